@@ -187,18 +187,16 @@ describe('the sign-in variables', () => {
   })
 })
 
-describe('the browser of a user', () => {
-  it.each([
-    ['the program in BROWSER', { BROWSER: 'firefox', DISPLAY: ':0' }, 'linux', 'firefox'],
-    ['the desktop’s program for a list in BROWSER', { BROWSER: 'firefox:lynx', DISPLAY: ':0' }, 'linux', 'xdg-open'],
-    ['the desktop’s program with a display', { WAYLAND_DISPLAY: 'wayland-0' }, 'linux', 'xdg-open'],
-    ['that of Windows in WSL', { WSL_DISTRO_NAME: 'Debian' }, 'linux', 'wslview'],
-    ['open on macOS', {}, 'darwin', 'open'],
-    ['none without a display', {}, 'linux', undefined],
-    ['none over SSH', { SSH_CONNECTION: 'a b', DISPLAY: ':0' }, 'linux', undefined],
-    ['that of BROWSER over SSH', { SSH_CONNECTION: 'a b', BROWSER: 'forward' }, 'linux', 'forward'],
-    ['none in CI', { CI: 'true', BROWSER: 'firefox' }, 'linux', undefined],
-  ] as const)('is %s', (_what, env, platform, program) => {
-    expect(findBrowser(env, platform)).toBe(program)
-  })
+it.each([
+  ['the program in BROWSER', { BROWSER: 'firefox', DISPLAY: ':0' }, 'linux', 'firefox'],
+  ['the desktop’s program for a list in BROWSER', { BROWSER: 'firefox:lynx', DISPLAY: ':0' }, 'linux', 'xdg-open'],
+  ['the desktop’s program with a display', { WAYLAND_DISPLAY: 'wayland-0' }, 'linux', 'xdg-open'],
+  ['that of Windows in WSL', { WSL_DISTRO_NAME: 'Debian' }, 'linux', 'wslview'],
+  ['open on macOS', {}, 'darwin', 'open'],
+  ['none without a display', {}, 'linux', undefined],
+  ['none over SSH', { SSH_CONNECTION: 'a b', DISPLAY: ':0' }, 'linux', undefined],
+  ['that of BROWSER over SSH', { SSH_CONNECTION: 'a b', BROWSER: 'forward' }, 'linux', 'forward'],
+  ['none in CI', { CI: 'true', BROWSER: 'firefox' }, 'linux', undefined],
+] as const)('the browser of a user is %s', (_what, env, platform, program) => {
+  expect(findBrowser(env, platform)).toBe(program)
 })

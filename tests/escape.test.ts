@@ -31,10 +31,8 @@ describe('user input in a message', () => {
   })
 })
 
-describe('an error', () => {
-  it('escapes user input in its message and its fix', () => {
-    const fault = new AppError('not_found', 'no a\u202Eb\nc', { fix: 'Take \u009Bd\u{E0001}.' })
-    expect(fault.message).toBe('no a<U+202E>b\nc')
-    expect(fault.fix).toBe('Take <U+009B>d<U+E0001>.')
-  })
+it('an error escapes user input in its message and its fix', () => {
+  const fault = new AppError('not_found', 'no a\u202Eb\nc', { fix: 'Take \u009Bd\u{E0001}.' })
+  expect(fault.message).toBe('no a<U+202E>b\nc')
+  expect(fault.fix).toBe('Take <U+009B>d<U+E0001>.')
 })

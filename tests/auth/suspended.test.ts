@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { answerDevice, findDeviceRequest } from '../../src/auth/oauth/device/answer-device.ts'
 import { ALL_SCOPES } from '../../src/auth/policy/scopes.ts'
 import { admit } from '../../src/auth/sign-in/admit.ts'
@@ -289,13 +289,11 @@ const KINDS: readonly Kind[] = [
   },
 ]
 
-describe('after a suspension', () => {
-  it.each(KINDS.map(kind => [kind.what, kind] as const))('%s is rejected', async (_what, kind) => {
-    const probe = await kind.make()
-    expect(await probe()).toBe('works')
-    await suspendPat()
-    expect(await probe()).toBe(kind.meanwhile)
-    await resumePat()
-    expect(await probe()).toBe(kind.afterwards ?? 'works')
-  })
+it.each(KINDS.map(kind => [kind.what, kind] as const))('after a suspension %s is rejected', async (_what, kind) => {
+  const probe = await kind.make()
+  expect(await probe()).toBe('works')
+  await suspendPat()
+  expect(await probe()).toBe(kind.meanwhile)
+  await resumePat()
+  expect(await probe()).toBe(kind.afterwards ?? 'works')
 })

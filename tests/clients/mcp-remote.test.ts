@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { answerOf } from '../harness/mcp-answer.ts'
 import { bareEnvironment } from '../harness/process.ts'
 import { type Dragoman, startDragoman } from '../harness.ts'
@@ -55,19 +55,17 @@ async function start() {
   return { client, transport, connected }
 }
 
-describe('mcp-remote', () => {
-  it('signs in with its own OAuth, serves a client over stdio, and reconnects without its user', async () => {
-    const first = await start()
-    const asked = await addressIn(first.transport.stderr, '/oauth/authorize')
-    await openUser(dragoman).deliver(asked)
-    await first.connected
-    expect((await first.client.listTools()).tools.map(({ name }) => name)).toContain('get_context')
-    expect(answerOf(await first.client.callTool({ name: 'get_user', arguments: {} }))).toMatchObject({ handle: 'ada' })
-    await first.client.close()
+it('mcp-remote signs in with its own OAuth, serves a client over stdio, and reconnects without its user', async () => {
+  const first = await start()
+  const asked = await addressIn(first.transport.stderr, '/oauth/authorize')
+  await openUser(dragoman).deliver(asked)
+  await first.connected
+  expect((await first.client.listTools()).tools.map(({ name }) => name)).toContain('get_context')
+  expect(answerOf(await first.client.callTool({ name: 'get_user', arguments: {} }))).toMatchObject({ handle: 'ada' })
+  await first.client.close()
 
-    const again = await start()
-    await again.connected
-    expect(answerOf(await again.client.callTool({ name: 'get_user', arguments: {} }))).toMatchObject({ handle: 'ada' })
-    await again.client.close()
-  })
+  const again = await start()
+  await again.connected
+  expect(answerOf(await again.client.callTool({ name: 'get_user', arguments: {} }))).toMatchObject({ handle: 'ada' })
+  await again.client.close()
 })

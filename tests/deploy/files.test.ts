@@ -80,14 +80,12 @@ describe.each(composeFiles)('%s', (_, { services, volumes }) => {
   })
 })
 
-describe('compose.caddy.yaml', () => {
-  it('counts Caddy as the one proxy, and Caddy forwards to the port of Dragoman without buffering', () => {
-    const [, [, { services }] = ['', { services: undefined }]] = composeFiles
-    expect(services?.dragoman.environment).toMatchObject({ DRAGOMAN_TRUST_PROXY: '1' })
-    expect(read('deploy/Caddyfile')).toMatch(/reverse_proxy dragoman:4050 \{[^}]*flush_interval -1/)
-    expect(read('Dockerfile')).toContain('EXPOSE 4050')
-    expect(Environment.parse({}).DRAGOMAN_PORT).toBe(4050)
-  })
+it('compose.caddy.yaml counts Caddy as the one proxy, and Caddy forwards to the port of Dragoman without buffering', () => {
+  const [, [, { services }] = ['', { services: undefined }]] = composeFiles
+  expect(services?.dragoman.environment).toMatchObject({ DRAGOMAN_TRUST_PROXY: '1' })
+  expect(read('deploy/Caddyfile')).toMatch(/reverse_proxy dragoman:4050 \{[^}]*flush_interval -1/)
+  expect(read('Dockerfile')).toContain('EXPOSE 4050')
+  expect(Environment.parse({}).DRAGOMAN_PORT).toBe(4050)
 })
 
 describe('the units of systemd', () => {
@@ -219,16 +217,14 @@ describe('the health check', () => {
   })
 })
 
-describe('the files of deploy/', () => {
-  it('name only variables that exist', () => {
-    const known = new Set(Object.keys(Environment.shape))
-    const files = readdirSync(join(ROOT, 'deploy'), { withFileTypes: true, recursive: true })
-    const inDeploy = files.filter(file => file.isFile()).map(({ parentPath, name }) => join(parentPath, name))
-    const paths = ['Dockerfile', ...inDeploy.map(path => relative(ROOT, path))]
-    const named = paths.flatMap(path => [...read(path).matchAll(/DRAGOMAN_[A-Z_]+/g)].map(String))
-    expect(new Set(named).size).toBeGreaterThan(5)
-    expect([...new Set(named)].filter(name => !known.has(name))).toEqual([])
-  })
+it('the files of deploy/ name only variables that exist', () => {
+  const known = new Set(Object.keys(Environment.shape))
+  const files = readdirSync(join(ROOT, 'deploy'), { withFileTypes: true, recursive: true })
+  const inDeploy = files.filter(file => file.isFile()).map(({ parentPath, name }) => join(parentPath, name))
+  const paths = ['Dockerfile', ...inDeploy.map(path => relative(ROOT, path))]
+  const named = paths.flatMap(path => [...read(path).matchAll(/DRAGOMAN_[A-Z_]+/g)].map(String))
+  expect(new Set(named).size).toBeGreaterThan(5)
+  expect([...new Set(named)].filter(name => !known.has(name))).toEqual([])
 })
 
 describe(GUIDE, () => {

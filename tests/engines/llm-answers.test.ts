@@ -80,18 +80,16 @@ describe('readAnswers', () => {
   })
 })
 
-describe('countTokens', () => {
-  it.each([
-    ['', 0],
-    ['Save', 1],
-    ['Save the file', 4],
-    ['保存文件', 4],
-    ['ファイル', 4],
-    ['파일', 2],
-    ['файл', 2],
-  ])('counts %j as %i', (given, tokens) => {
-    expect(countTokens(given)).toBe(tokens)
-  })
+it.each([
+  ['', 0],
+  ['Save', 1],
+  ['Save the file', 4],
+  ['保存文件', 4],
+  ['ファイル', 4],
+  ['파일', 2],
+  ['файл', 2],
+])('countTokens counts %j as %i', (given, tokens) => {
+  expect(countTokens(given)).toBe(tokens)
 })
 
 describe('the estimate', () => {
@@ -115,26 +113,22 @@ describe('the estimate', () => {
   })
 })
 
-describe('readRetryAfter', () => {
-  it.each([
-    ['7', 7],
-    ['0.4', 1],
-    ['Sun, 01 Mar 2026 12:00:05 GMT', 5],
-    ['Sun, 01 Mar 2026 11:00:00 GMT', 0],
-    ['soon', undefined],
-    [undefined, undefined],
-  ])('reads %j', (header, seconds) => {
-    expect(readRetryAfter(header, NOW)).toBe(seconds)
-  })
+it.each([
+  ['7', 7],
+  ['0.4', 1],
+  ['Sun, 01 Mar 2026 12:00:05 GMT', 5],
+  ['Sun, 01 Mar 2026 11:00:00 GMT', 0],
+  ['soon', undefined],
+  [undefined, undefined],
+])('readRetryAfter reads %j', (header, seconds) => {
+  expect(readRetryAfter(header, NOW)).toBe(seconds)
 })
 
-describe('getBaseUrl', () => {
-  it.each([
-    [{ provider: 'openai' }, 'https://api.openai.com/v1'],
-    [{ provider: 'anthropic' }, 'https://api.anthropic.com/v1'],
-    [{ provider: 'openai-compatible', url: 'http://127.0.0.1:1234/' }, 'http://127.0.0.1:1234/v1'],
-    [{ provider: 'openai-compatible', url: 'https://openrouter.ai/api/v1/' }, 'https://openrouter.ai/api/v1'],
-  ] as const)('of %j is %s', (options, url) => {
-    expect(getBaseUrl(options)).toBe(url)
-  })
+it.each([
+  [{ provider: 'openai' }, 'https://api.openai.com/v1'],
+  [{ provider: 'anthropic' }, 'https://api.anthropic.com/v1'],
+  [{ provider: 'openai-compatible', url: 'http://127.0.0.1:1234/' }, 'http://127.0.0.1:1234/v1'],
+  [{ provider: 'openai-compatible', url: 'https://openrouter.ai/api/v1/' }, 'https://openrouter.ai/api/v1'],
+] as const)('getBaseUrl of %j is %s', (options, url) => {
+  expect(getBaseUrl(options)).toBe(url)
 })

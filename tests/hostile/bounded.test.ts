@@ -155,31 +155,29 @@ describe('a thousand wrong arguments', () => {
   })
 })
 
-describe('null', () => {
-  it('is missing as an argument or optional field, kept as an array item, and rejected elsewhere', () => {
-    const forms = z.union([z.string(), z.record(z.string(), z.string())])
-    const schema = z
-      .object({
-        text: forms.optional(),
-        items: z.array(z.strictObject({ key: z.string(), text: forms.optional() })).default([]),
-        tags: z.array(z.string().nullable()).optional(),
-      })
-      .strict()
-    const given = {
-      text: { one: 'a', other: null },
-      items: [
-        { key: 'a', text: null },
-        { key: 'b', text: { one: null, other: 'c' } },
-      ],
-      tags: ['x', null],
-    }
-    expect(parseInput(schema, given, 'check_text')).toEqual({
-      text: { one: 'a' },
-      items: [{ key: 'a' }, { key: 'b', text: { other: 'c' } }],
-      tags: ['x', null],
+it('null is missing as an argument or optional field, kept as an array item, and rejected elsewhere', () => {
+  const forms = z.union([z.string(), z.record(z.string(), z.string())])
+  const schema = z
+    .object({
+      text: forms.optional(),
+      items: z.array(z.strictObject({ key: z.string(), text: forms.optional() })).default([]),
+      tags: z.array(z.string().nullable()).optional(),
     })
-    for (const unknown of [{ nothing: null }, { items: [{ key: 'a', nothing: null }] }]) {
-      expect(() => parseInput(schema, unknown, 'check_text')).toThrow(/^Unknown argument (items\.0\.)?nothing\.$/)
-    }
+    .strict()
+  const given = {
+    text: { one: 'a', other: null },
+    items: [
+      { key: 'a', text: null },
+      { key: 'b', text: { one: null, other: 'c' } },
+    ],
+    tags: ['x', null],
+  }
+  expect(parseInput(schema, given, 'check_text')).toEqual({
+    text: { one: 'a' },
+    items: [{ key: 'a' }, { key: 'b', text: { other: 'c' } }],
+    tags: ['x', null],
   })
+  for (const unknown of [{ nothing: null }, { items: [{ key: 'a', nothing: null }] }]) {
+    expect(() => parseInput(schema, unknown, 'check_text')).toThrow(/^Unknown argument (items\.0\.)?nothing\.$/)
+  }
 })

@@ -58,21 +58,19 @@ describe('a submission of many translations', () => {
   })
 })
 
-describe('the status of a branch', () => {
-  it('reuses main’s word counts, and counts its own sources once for all locales in threads', async () => {
-    const team = await openTeam({ a: 'One', b: 'Two' }, ['de', 'fr', 'ja'])
-    const pool = new CountingPool()
-    Object.assign(team.world.services, { compute: { forCall: pool.forCall.bind(pool), close: () => pool.close() } })
-    const long = (word: string): string => `${word} ${'{a} '.repeat(7_000)}`
-    await team.push({ a: 'One', b: long('Two'), c: long('Three') }, { branch: 'feature' })
-    pool.jobs.length = 0
-    const { locales } = await team.ada.call<{ locales: readonly object[] }>('get_status', {
-      project: team.project,
-      branch: 'feature',
-    })
-    expect(locales).toEqual(['de', 'fr', 'ja'].map(locale => expect.objectContaining({ locale, words_left: 3 })))
-    expect(pool.jobs).toEqual(['count_words'])
-    await pool.close()
-    await team.close()
+it('the status of a branch reuses main’s word counts, and counts its own sources once for all locales in threads', async () => {
+  const team = await openTeam({ a: 'One', b: 'Two' }, ['de', 'fr', 'ja'])
+  const pool = new CountingPool()
+  Object.assign(team.world.services, { compute: { forCall: pool.forCall.bind(pool), close: () => pool.close() } })
+  const long = (word: string): string => `${word} ${'{a} '.repeat(7_000)}`
+  await team.push({ a: 'One', b: long('Two'), c: long('Three') }, { branch: 'feature' })
+  pool.jobs.length = 0
+  const { locales } = await team.ada.call<{ locales: readonly object[] }>('get_status', {
+    project: team.project,
+    branch: 'feature',
   })
+  expect(locales).toEqual(['de', 'fr', 'ja'].map(locale => expect.objectContaining({ locale, words_left: 3 })))
+  expect(pool.jobs).toEqual(['count_words'])
+  await pool.close()
+  await team.close()
 })

@@ -310,65 +310,61 @@ describe('the translations that a glossary change affects', () => {
   })
 })
 
-describe('a new syntax of a project', () => {
-  it('is applied to the files, and the word counts, before the transaction', async () => {
-    // Words of such a script are counted by a segmenter.
-    const count = isNightly ? 2_000 : 1_001
-    const keys = Array.from({ length: count }, (_, at) => [`key${at}`, `林檎 $t(x) ${at}`] as const)
-    const { team, jobs } = await watch(Object.fromEntries(keys))
-    const words = async () => {
-      const { read } = team.world.services.store
-      return read.entries.sum('listed', (await team.record()).id, 'words')
+it('a new syntax of a project is applied to the files, and the word counts, before the transaction', async () => {
+  // Words of such a script are counted by a segmenter.
+  const count = isNightly ? 2_000 : 1_001
+  const keys = Array.from({ length: count }, (_, at) => [`key${at}`, `林檎 $t(x) ${at}`] as const)
+  const { team, jobs } = await watch(Object.fromEntries(keys))
+  const words = async () => {
+    const { read } = team.world.services.store
+    return read.entries.sum('listed', (await team.record()).id, 'words')
+  }
+  const segmented = vi.spyOn(Intl.Segmenter.prototype, 'segment')
+  try {
+    for (const [syntax, perText] of [
+      ['icu', 4],
+      ['auto', 2],
+    ] as const) {
+      jobs.length = 0
+      await team.ada.call('update_project_policy', { project: team.project, syntax })
+      expect(jobs).toEqual(['read_source outside', 'count_words outside', 'count_words outside'])
+      expect(await words()).toBe(perText * count)
     }
-    const segmented = vi.spyOn(Intl.Segmenter.prototype, 'segment')
-    try {
-      for (const [syntax, perText] of [
-        ['icu', 4],
-        ['auto', 2],
-      ] as const) {
-        jobs.length = 0
-        await team.ada.call('update_project_policy', { project: team.project, syntax })
-        expect(jobs).toEqual(['read_source outside', 'count_words outside', 'count_words outside'])
-        expect(await words()).toBe(perText * count)
-      }
-      expect(segmented).not.toHaveBeenCalled()
-    } finally {
-      segmented.mockRestore()
-      await team.close()
-    }
-  })
+    expect(segmented).not.toHaveBeenCalled()
+  } finally {
+    segmented.mockRestore()
+    await team.close()
+  }
 })
 
-describe('the plural categories of a translated gettext file', () => {
-  it('are determined once, when it is imported', async () => {
-    const forms = vi.spyOn(formatById('po'), 'pluralCategories')
-    const { team } = await watch({ a: 'Apple' })
-    const { project } = team
-    const locale = 'es'
-    await team.ada.call('update_project', { project, add_locales: [locale] })
-    const po = (...texts: readonly string[]): string =>
-      `msgid "%d apple"\nmsgid_plural "%d apples"\n${texts.map((text, at) => `msgstr[${at}] "${text}"\n`).join('')}`
-    // CLDR has a third form for Spanish, which gettext files do without: the file decides.
-    const header = 'msgid ""\nmsgstr "Plural-Forms: nplurals=2; plural=(n != 1);\\n"\n\n'
-    try {
-      const source = { path: 'po/app.pot', target: 'po/{locale}.po', content: po('', '') }
-      await team.ada.call('push_source', { project, files: [source] })
-      await team.ada.call('push_translations', {
-        project,
-        files: [{ path: 'po/es.po', content: `${header}${po('%d manzana', '%d manzanas')}` }],
-      })
-      forms.mockClear()
-      const both = { key: '%d apple', forms: { one: '%d manzana', other: '%d manzanas' } }
-      expect(await team.ada.call('check_text', { project, locale, items: [both] })).toMatchObject({
-        results: [{ ok: true }],
-      })
-      expect(await team.review(team.adaByHand, [{ key: '%d apple', action: 'approve' }], { locale })).toMatchObject({
-        approved: 1,
-      })
-      expect(forms).not.toHaveBeenCalled()
-    } finally {
-      forms.mockRestore()
-      await team.close()
-    }
-  })
+it('the plural categories of a translated gettext file are determined once, when it is imported', async () => {
+  const forms = vi.spyOn(formatById('po'), 'pluralCategories')
+  const { team } = await watch({ a: 'Apple' })
+  const { project } = team
+  const locale = 'es'
+  await team.ada.call('update_project', { project, add_locales: [locale] })
+  const po = (...texts: readonly string[]): string =>
+    `msgid "%d apple"\nmsgid_plural "%d apples"\n${texts.map((text, at) => `msgstr[${at}] "${text}"\n`).join('')}`
+  // CLDR has a third form for Spanish, which gettext files do without: the file decides.
+  const header = 'msgid ""\nmsgstr "Plural-Forms: nplurals=2; plural=(n != 1);\\n"\n\n'
+  try {
+    const source = { path: 'po/app.pot', target: 'po/{locale}.po', content: po('', '') }
+    await team.ada.call('push_source', { project, files: [source] })
+    await team.ada.call('push_translations', {
+      project,
+      files: [{ path: 'po/es.po', content: `${header}${po('%d manzana', '%d manzanas')}` }],
+    })
+    forms.mockClear()
+    const both = { key: '%d apple', forms: { one: '%d manzana', other: '%d manzanas' } }
+    expect(await team.ada.call('check_text', { project, locale, items: [both] })).toMatchObject({
+      results: [{ ok: true }],
+    })
+    expect(await team.review(team.adaByHand, [{ key: '%d apple', action: 'approve' }], { locale })).toMatchObject({
+      approved: 1,
+    })
+    expect(forms).not.toHaveBeenCalled()
+  } finally {
+    forms.mockRestore()
+    await team.close()
+  }
 })

@@ -62,35 +62,29 @@ describe('a file in which keys occur again', () => {
   })
 })
 
-describe('a line with all keys of a file', () => {
-  it('is not searched before the key above', () => {
-    const text = '# note\n{a: b, c: d}'
-    const floor = text.indexOf(',')
-    expect(commentsAbove(text, text.indexOf('c'), floor)).toBeUndefined()
-    expect(findFirstLine(text, text.indexOf('c'), floor)).toBe(floor)
-    expect(findFirstLine(text, text.indexOf('{'), 0)).toBe(0)
-    expect(commentsAbove(text, text.indexOf('{'), 0)).toBe('note')
-  })
+it('a line with all keys of a file is not searched before the key above', () => {
+  const text = '# note\n{a: b, c: d}'
+  const floor = text.indexOf(',')
+  expect(commentsAbove(text, text.indexOf('c'), floor)).toBeUndefined()
+  expect(findFirstLine(text, text.indexOf('c'), floor)).toBe(floor)
+  expect(findFirstLine(text, text.indexOf('{'), 0)).toBe(0)
+  expect(commentsAbove(text, text.indexOf('{'), 0)).toBe('note')
 })
 
-describe('a file of Fluent', () => {
-  it('is read up to its first fault', async () => {
-    const format = formatById('fluent')
-    expect(await told(() => format.read(`a = b\n${repeat(10_000, () => 'x\n')}`))).toMatch(
-      /^Invalid Fluent file at 2:2: /,
+it('a file of Fluent is read up to its first fault', async () => {
+  const format = formatById('fluent')
+  expect(await told(() => format.read(`a = b\n${repeat(10_000, () => 'x\n')}`))).toMatch(
+    /^Invalid Fluent file at 2:2: /,
+  )
+})
+
+it('a table has up to 500 columns', async () => {
+  const header = `key,en${repeat(499, at => `,_${at}`)}`
+  for (const id of ['csv', 'csv-multilingual']) {
+    expect(await told(() => formatById(id).read(header, undefined, 'en'))).toMatch(
+      /at 1:\d+: the header has 501 columns; the limit is 500/,
     )
-  })
-})
-
-describe('a table', () => {
-  it('has up to 500 columns', async () => {
-    const header = `key,en${repeat(499, at => `,_${at}`)}`
-    for (const id of ['csv', 'csv-multilingual']) {
-      expect(await told(() => formatById(id).read(header, undefined, 'en'))).toMatch(
-        /at 1:\d+: the header has 501 columns; the limit is 500/,
-      )
-    }
-  })
+  }
 })
 
 describe('code in MDX', () => {
@@ -111,22 +105,20 @@ describe('code in MDX', () => {
   })
 })
 
-describe('the parser of Markdown', () => {
-  it('is loaded in steps before a short file is read or written', async () => {
-    const load = vi.spyOn(markdown, 'load')
-    const pool = new CountingPool()
-    const source = { path: 'a.md', content: 'Some text\n' }
-    const file = { ...source, format: 'markdown', locale: 'de' }
-    try {
-      await pool.forCall().readSource(source)
-      await pool.forCall().readTarget(file)
-      await pool.forCall().writeTarget({ ...file, source: source.content, values: new Map() })
-      expect(load).toHaveBeenCalledTimes(3)
-      expect(pool.jobs).toEqual([])
-      await Promise.all(load.mock.results.map(({ value }) => value))
-    } finally {
-      load.mockRestore()
-      await pool.close()
-    }
-  })
+it('the parser of Markdown is loaded in steps before a short file is read or written', async () => {
+  const load = vi.spyOn(markdown, 'load')
+  const pool = new CountingPool()
+  const source = { path: 'a.md', content: 'Some text\n' }
+  const file = { ...source, format: 'markdown', locale: 'de' }
+  try {
+    await pool.forCall().readSource(source)
+    await pool.forCall().readTarget(file)
+    await pool.forCall().writeTarget({ ...file, source: source.content, values: new Map() })
+    expect(load).toHaveBeenCalledTimes(3)
+    expect(pool.jobs).toEqual([])
+    await Promise.all(load.mock.results.map(({ value }) => value))
+  } finally {
+    load.mockRestore()
+    await pool.close()
+  }
 })

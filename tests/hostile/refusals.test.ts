@@ -105,12 +105,10 @@ describe('a rejected call', () => {
   })
 })
 
-describe('the error of a resource', () => {
-  it('repeats at most 200 units of its URI', async () => {
-    const uri = `dragoman://\u202E${'x'.repeat(1_000_000)}`
-    const fault = await readResource({} as never, uri, {} as never).catch((error: unknown) => error)
-    expect(fault).toMatchObject({ data: { uri: expect.stringMatching(/^dragoman:\/\/<U\+202E>x+…$/) } })
-    expect((fault as { data: { uri: string } }).data.uri).toHaveLength(200)
-    expect((fault as Error).message).toMatch(/^Resource "dragoman:\/\/<U\+202E>x+…" does not exist\.$/)
-  })
+it('the error of a resource repeats at most 200 units of its URI', async () => {
+  const uri = `dragoman://\u202E${'x'.repeat(1_000_000)}`
+  const fault = await readResource({} as never, uri, {} as never).catch((error: unknown) => error)
+  expect(fault).toMatchObject({ data: { uri: expect.stringMatching(/^dragoman:\/\/<U\+202E>x+…$/) } })
+  expect((fault as { data: { uri: string } }).data.uri).toHaveLength(200)
+  expect((fault as Error).message).toMatch(/^Resource "dragoman:\/\/<U\+202E>x+…" does not exist\.$/)
 })

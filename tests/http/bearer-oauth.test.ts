@@ -158,29 +158,27 @@ describe('a secret that is not an access token', () => {
   })
 })
 
-describe('the last use of a grant', () => {
-  it('is recorded once a minute, with its address', async () => {
-    const { token, grantId } = await connect(testApp.services, 'ada')
-    const writes: string[] = []
-    const stop = testApp.services.store.watch(changes =>
-      writes.push(...changes.filter(({ id }) => id === grantId).map(({ kind }) => kind)),
-    )
-    const grant = () => testApp.services.store.read.grants.get(grantId)
-    const call = (agent: string) =>
-      fetch(`${testApp.url}/api/accounts`, { headers: { authorization: `Bearer ${token}`, 'user-agent': agent } })
-    await call('claude-code/2.1')
-    await expect.poll(async () => (await grant())?.last_used_at).toBe(testApp.services.now().toISOString())
-    expect(await grant()).toMatchObject({ address: '127.0.0.1', user_agent: 'claude-code/2.1' })
-    testApp.world.pass(59_999)
-    for (let n = 0; n < 20; n += 1) await call('other/1')
-    await testApp.services.store.transaction(async () => undefined)
-    expect(writes).toEqual(['put'])
-    testApp.world.pass(1)
-    await call('other/1')
-    await expect.poll(async () => (await grant())?.user_agent).toBe('other/1')
-    expect(writes).toEqual(['put', 'put'])
-    stop()
-  })
+it('the last use of a grant is recorded once a minute, with its address', async () => {
+  const { token, grantId } = await connect(testApp.services, 'ada')
+  const writes: string[] = []
+  const stop = testApp.services.store.watch(changes =>
+    writes.push(...changes.filter(({ id }) => id === grantId).map(({ kind }) => kind)),
+  )
+  const grant = () => testApp.services.store.read.grants.get(grantId)
+  const call = (agent: string) =>
+    fetch(`${testApp.url}/api/accounts`, { headers: { authorization: `Bearer ${token}`, 'user-agent': agent } })
+  await call('claude-code/2.1')
+  await expect.poll(async () => (await grant())?.last_used_at).toBe(testApp.services.now().toISOString())
+  expect(await grant()).toMatchObject({ address: '127.0.0.1', user_agent: 'claude-code/2.1' })
+  testApp.world.pass(59_999)
+  for (let n = 0; n < 20; n += 1) await call('other/1')
+  await testApp.services.store.transaction(async () => undefined)
+  expect(writes).toEqual(['put'])
+  testApp.world.pass(1)
+  await call('other/1')
+  await expect.poll(async () => (await grant())?.user_agent).toBe('other/1')
+  expect(writes).toEqual(['put', 'put'])
+  stop()
 })
 
 describe('a revocation during a call', () => {

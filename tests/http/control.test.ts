@@ -161,38 +161,36 @@ describe('the control socket', () => {
   })
 })
 
-describe('a call that asks for progress', () => {
-  it('reports it before the answer, and ends when the caller leaves', async () => {
-    const ada = await world.user('ada')
-    await ada.call('create_project', { project: 'ada/watched', source_locale: 'en', target_locales: ['de'] })
-    const run = await storeRun(world.services, 'ada/watched')
-    const updates: unknown[] = []
-    const stop = new AbortController()
-    const begin = (signal?: AbortSignal): Promise<unknown> =>
-      callHolder(
-        join(folder, 'socket'),
-        '/control/mcp',
-        {
-          method: 'tools/call',
-          name: 'get_runs',
-          arguments: { project: 'ada/watched', run: run.id, wait: 55 },
-          handle: 'ada',
-          scopes: ['project:read'],
-          progress: true,
-        },
-        { progress: update => void updates.push(update), ...(signal && { signal }) },
-      )
-    const answer = begin(stop.signal)
-    await expect.poll(() => updates).toEqual([{ progress: 0, total: 4, message: '0 of 4 translations' }])
-    await run.finish('de', [{ entry_id: 'e1', outcome: 'translated' }])
-    await expect.poll(() => updates).toHaveLength(2)
-    const left = begin(stop.signal).catch((error: AppError) => error.code)
-    await expect.poll(() => updates).toHaveLength(3)
-    stop.abort()
-    expect(await left).toBe('unavailable')
-    expect(await answer.catch((error: AppError) => error.code)).toBe('unavailable')
-    await run.change({ state: 'completed' })
-    expect(JSON.stringify(await begin())).toContain('completed')
-    expect(updates).toHaveLength(3)
-  })
+it('a call that asks for progress reports it before the answer, and ends when the caller leaves', async () => {
+  const ada = await world.user('ada')
+  await ada.call('create_project', { project: 'ada/watched', source_locale: 'en', target_locales: ['de'] })
+  const run = await storeRun(world.services, 'ada/watched')
+  const updates: unknown[] = []
+  const stop = new AbortController()
+  const begin = (signal?: AbortSignal): Promise<unknown> =>
+    callHolder(
+      join(folder, 'socket'),
+      '/control/mcp',
+      {
+        method: 'tools/call',
+        name: 'get_runs',
+        arguments: { project: 'ada/watched', run: run.id, wait: 55 },
+        handle: 'ada',
+        scopes: ['project:read'],
+        progress: true,
+      },
+      { progress: update => void updates.push(update), ...(signal && { signal }) },
+    )
+  const answer = begin(stop.signal)
+  await expect.poll(() => updates).toEqual([{ progress: 0, total: 4, message: '0 of 4 translations' }])
+  await run.finish('de', [{ entry_id: 'e1', outcome: 'translated' }])
+  await expect.poll(() => updates).toHaveLength(2)
+  const left = begin(stop.signal).catch((error: AppError) => error.code)
+  await expect.poll(() => updates).toHaveLength(3)
+  stop.abort()
+  expect(await left).toBe('unavailable')
+  expect(await answer.catch((error: AppError) => error.code)).toBe('unavailable')
+  await run.change({ state: 'completed' })
+  expect(JSON.stringify(await begin())).toContain('completed')
+  expect(updates).toHaveLength(3)
 })

@@ -224,40 +224,36 @@ describe('a server that shuts down', () => {
   })
 })
 
-describe('a call that is answered as a stream', () => {
-  it('announces the end of its connection when the server shuts down', async () => {
-    const { token } = await testApp.token('ada', ['user:read'])
-    const params = { name: 'list_tokens', arguments: {}, _meta: { progressToken: 1 } }
-    const request = raw(legacyRequest('tools/call', params, token))
-    const wire = new Wire()
-    wire.socket.write(request.slice(0, -5))
-    await once(testApp.server, 'request')
-    const drained = testApp.drain({ quietMs: LONG, longestMs: LONG })
-    await untilRefused()
-    wire.socket.write(request.slice(-5))
-    await wire.ended
-    expect(wire.received).toContain('content-type: text/event-stream')
-    expect(wire.received.match(/^connection: .*$/gim)).toEqual(['Connection: close'])
-    wire.socket.end()
-    await drained
-  })
+it('a call that is answered as a stream announces the end of its connection when the server shuts down', async () => {
+  const { token } = await testApp.token('ada', ['user:read'])
+  const params = { name: 'list_tokens', arguments: {}, _meta: { progressToken: 1 } }
+  const request = raw(legacyRequest('tools/call', params, token))
+  const wire = new Wire()
+  wire.socket.write(request.slice(0, -5))
+  await once(testApp.server, 'request')
+  const drained = testApp.drain({ quietMs: LONG, longestMs: LONG })
+  await untilRefused()
+  wire.socket.write(request.slice(-5))
+  await wire.ended
+  expect(wire.received).toContain('content-type: text/event-stream')
+  expect(wire.received.match(/^connection: .*$/gim)).toEqual(['Connection: close'])
+  wire.socket.end()
+  await drained
 })
 
-describe('a connection that is about to close', () => {
-  it('executes no later request', async () => {
-    const { id, token } = await testApp.token('ada', ['user:write'])
-    const wire = new Wire()
-    const removal = `DELETE /api/tokens/${id} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n\r\n`
-    wire.socket.write(`GET /up HTTP/1.1\r\n\r\n${removal}`)
-    await wire.ended
-    expect(wire.received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400'])
-    wire.socket.end()
-    // All its tasks end before this.
-    const again = await fetch(`${testApp.url}/api/tokens`, { headers: { authorization: `Bearer ${token}` } })
-    await again.text()
-    await testApp.services.store.transaction(async () => undefined)
-    expect((await testApp.services.store.read.tokens.get(id))?.revoked_at).toBeNull()
-  })
+it('a connection that is about to close executes no later request', async () => {
+  const { id, token } = await testApp.token('ada', ['user:write'])
+  const wire = new Wire()
+  const removal = `DELETE /api/tokens/${id} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n\r\n`
+  wire.socket.write(`GET /up HTTP/1.1\r\n\r\n${removal}`)
+  await wire.ended
+  expect(wire.received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400'])
+  wire.socket.end()
+  // All its tasks end before this.
+  const again = await fetch(`${testApp.url}/api/tokens`, { headers: { authorization: `Bearer ${token}` } })
+  await again.text()
+  await testApp.services.store.transaction(async () => undefined)
+  expect((await testApp.services.store.read.tokens.get(id))?.revoked_at).toBeNull()
 })
 
 /** A request as it goes over the wire. */

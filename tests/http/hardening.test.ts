@@ -20,28 +20,24 @@ const api = async (path: string, token: string, init: RequestInit = {}) =>
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
   })
 
-describe('a hidden resource', () => {
-  it('gets the same error as a missing one', async () => {
-    const made = await api('/api/projects', ada.token, {
-      method: 'POST',
-      body: JSON.stringify({ project: 'ada/big', source_locale: 'en', target_locales: ['de'] }),
-    })
-    expect(made.status).toBe(201)
-    for (const [hidden, absent] of [
-      ['/api/projects/ada/big', '/api/projects/ada/nix'],
-      ['/api/projects?account=ada', '/api/projects?account=nix'],
-      ['/api/users/ada', '/api/users/nix'],
-    ] as const) {
-      const [one, other] = await Promise.all(
-        [hidden, absent].map(
-          async path => (await readAnswer<Record<string, unknown>>(await api(path, bob.token))).body,
-        ),
-      )
-      const shown = (body: Record<string, unknown> | undefined) =>
-        JSON.stringify({ ...body, request_id: '', instance: '' }).replaceAll(/ada\/big|ada\/nix|\bada\b|\bnix\b/g, '*')
-      expect(shown(one)).toBe(shown(other))
-    }
+it('a hidden resource gets the same error as a missing one', async () => {
+  const made = await api('/api/projects', ada.token, {
+    method: 'POST',
+    body: JSON.stringify({ project: 'ada/big', source_locale: 'en', target_locales: ['de'] }),
   })
+  expect(made.status).toBe(201)
+  for (const [hidden, absent] of [
+    ['/api/projects/ada/big', '/api/projects/ada/nix'],
+    ['/api/projects?account=ada', '/api/projects?account=nix'],
+    ['/api/users/ada', '/api/users/nix'],
+  ] as const) {
+    const [one, other] = await Promise.all(
+      [hidden, absent].map(async path => (await readAnswer<Record<string, unknown>>(await api(path, bob.token))).body),
+    )
+    const shown = (body: Record<string, unknown> | undefined) =>
+      JSON.stringify({ ...body, request_id: '', instance: '' }).replaceAll(/ada\/big|ada\/nix|\bada\b|\bnix\b/g, '*')
+    expect(shown(one)).toBe(shown(other))
+  }
 })
 
 describe('a hostile request', () => {

@@ -2,36 +2,32 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { createDocument } from '../../src/http/responses/json-document.ts'
 import { openTestApp, type TestApp } from './test-app.ts'
 
-describe('a document that is the same for all clients', () => {
-  it('is built once for each base URL', () => {
-    let made = 0
-    const documentOf = createDocument(() => ({ made: ++made }))
-    const first = documentOf('http://localhost:0')
-    expect(documentOf('http://localhost:0').bytes).toBe(first.bytes)
-    const second = documentOf('http://localhost:4050')
-    expect(documentOf('http://localhost:4050').bytes).toBe(second.bytes)
-    expect(String(second.bytes)).toBe('{"made":2}')
-    expect(second.etag).not.toBe(first.etag)
-  })
+it('a document that is the same for all clients is built once for each base URL', () => {
+  let made = 0
+  const documentOf = createDocument(() => ({ made: ++made }))
+  const first = documentOf('http://localhost:0')
+  expect(documentOf('http://localhost:0').bytes).toBe(first.bytes)
+  const second = documentOf('http://localhost:4050')
+  expect(documentOf('http://localhost:4050').bytes).toBe(second.bytes)
+  expect(String(second.bytes)).toBe('{"made":2}')
+  expect(second.etag).not.toBe(first.etag)
 })
 
-describe('GET /api/dragoman.schema.json', () => {
-  it('has the JSON Schema of dragoman.json, without a credential', async () => {
-    const deps = await openTestApp()
-    try {
-      const answer = await fetch(`${deps.url}/api/dragoman.schema.json`)
-      expect(answer.status).toBe(200)
-      expect(await answer.json()).toMatchObject({
-        title: 'dragoman.json',
-        type: 'object',
-        required: ['project', 'source_locale', 'target_locales', 'files'],
-        additionalProperties: false,
-        properties: { $schema: { type: 'string' }, files: { items: { required: ['source'] } } },
-      })
-    } finally {
-      await deps.close()
-    }
-  })
+it('GET /api/dragoman.schema.json has the JSON Schema of dragoman.json, without a credential', async () => {
+  const deps = await openTestApp()
+  try {
+    const answer = await fetch(`${deps.url}/api/dragoman.schema.json`)
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toMatchObject({
+      title: 'dragoman.json',
+      type: 'object',
+      required: ['project', 'source_locale', 'target_locales', 'files'],
+      additionalProperties: false,
+      properties: { $schema: { type: 'string' }, files: { items: { required: ['source'] } } },
+    })
+  } finally {
+    await deps.close()
+  }
 })
 
 describe('GET /api/openapi.json', () => {

@@ -83,21 +83,17 @@ describe('the endpoints of the authorization server', () => {
   })
 })
 
-describe('metadata requests', () => {
-  it('are 120 a minute from one address, and the 429 problem is readable for pages', async () => {
-    testApp = await openTestApp({ rateLimitFactor: 1, trustProxy: 1 })
-    const path = '/.well-known/oauth-authorization-server'
-    expect(limited(await statuses(120, () => knock(path, undefined, 'GET')))).toBe(0)
-    const { status, headers, body } = await readAnswer<{ code: string; fix: string }>(
-      await knock(path, undefined, 'GET'),
-    )
-    expect([status, body.code, body.fix]).toEqual([429, 'rate_limited', 'Wait 60 seconds.'])
-    expect(headers.get('content-type')).toBe('application/problem+json')
-    expect(headers.get('retry-after')).toBe('60')
-    expect(headers.get('access-control-allow-origin')).toBe('*')
-    expect(headers.get('cache-control')).toBe('no-store')
-    expect((await knock('/.well-known/nothing', undefined, 'GET')).status).toBe(429)
-  })
+it('metadata requests are 120 a minute from one address, and the 429 problem is readable for pages', async () => {
+  testApp = await openTestApp({ rateLimitFactor: 1, trustProxy: 1 })
+  const path = '/.well-known/oauth-authorization-server'
+  expect(limited(await statuses(120, () => knock(path, undefined, 'GET')))).toBe(0)
+  const { status, headers, body } = await readAnswer<{ code: string; fix: string }>(await knock(path, undefined, 'GET'))
+  expect([status, body.code, body.fix]).toEqual([429, 'rate_limited', 'Wait 60 seconds.'])
+  expect(headers.get('content-type')).toBe('application/problem+json')
+  expect(headers.get('retry-after')).toBe('60')
+  expect(headers.get('access-control-allow-origin')).toBe('*')
+  expect(headers.get('cache-control')).toBe('no-store')
+  expect((await knock('/.well-known/nothing', undefined, 'GET')).status).toBe(429)
 })
 
 describe('calls of one credential', () => {

@@ -221,22 +221,20 @@ describe('each document', () => {
   })
 })
 
-describe('other discovery paths of clients', () => {
-  it.each([
-    `${SERVER}/mcp`,
-    '/.well-known/openid-configuration',
-    '/mcp/.well-known/oauth-authorization-server',
-    `${RESOURCE}/mcp/`,
-    '/.well-known/<script>alert(1)</script>',
-  ])('%s returns 404 in JSON: no page and no redirect', async path => {
-    for (const method of ['GET', 'POST']) {
-      const { status, headers, body } = await get(path, { method, headers: { accept: 'text/html' } })
-      expect([status, body['code']]).toEqual([404, 'not_found'])
-      expect(headers.get('content-type')).toBe('application/problem+json')
-      expect(headers.get('location')).toBeNull()
-      expect(headers.get('access-control-allow-origin')).toBe('*')
-      expect(headers.get('cache-control')).toBe('no-store')
-    }
-    expect((await fetch(`${local.url}${path}`, { method: 'OPTIONS' })).status).toBe(204)
-  })
+it.each([
+  `${SERVER}/mcp`,
+  '/.well-known/openid-configuration',
+  '/mcp/.well-known/oauth-authorization-server',
+  `${RESOURCE}/mcp/`,
+  '/.well-known/<script>alert(1)</script>',
+])('other discovery paths of clients %s returns 404 in JSON: no page and no redirect', async path => {
+  for (const method of ['GET', 'POST']) {
+    const { status, headers, body } = await get(path, { method, headers: { accept: 'text/html' } })
+    expect([status, body['code']]).toEqual([404, 'not_found'])
+    expect(headers.get('content-type')).toBe('application/problem+json')
+    expect(headers.get('location')).toBeNull()
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+    expect(headers.get('cache-control')).toBe('no-store')
+  }
+  expect((await fetch(`${local.url}${path}`, { method: 'OPTIONS' })).status).toBe(204)
 })

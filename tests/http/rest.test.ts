@@ -142,19 +142,17 @@ describe('REST', () => {
   })
 })
 
-describe('a server whose store is closed', () => {
-  it('is not ready, but alive, and reports it without failing', async () => {
-    const broken = await openTestApp()
-    const { token: value } = await broken.token('ada', ['user:read', 'user:write'])
-    await broken.services.store.close()
-    const get = (path: string, init: RequestInit = {}) =>
-      fetch(`${broken.url}${path}`, init).then(response => readAnswer(response))
-    expect((await get('/up')).status).toBe(200)
-    const ready = await fetch(`${broken.url}/ready`)
-    expect([ready.status, ready.headers.get('retry-after')]).toEqual([503, '10'])
-    const headers = { authorization: `Bearer ${value}`, 'content-type': 'application/json' }
-    const answer = await get('/api/tokens', { method: 'POST', headers, body: '{"name":"x","scopes":["user:read"]}' })
-    expect(answer.body).toMatchObject({ status: 503, code: 'store_unavailable', permanent: false })
-    await broken.close()
-  })
+it('a server whose store is closed is not ready, but alive, and reports it without failing', async () => {
+  const broken = await openTestApp()
+  const { token: value } = await broken.token('ada', ['user:read', 'user:write'])
+  await broken.services.store.close()
+  const get = (path: string, init: RequestInit = {}) =>
+    fetch(`${broken.url}${path}`, init).then(response => readAnswer(response))
+  expect((await get('/up')).status).toBe(200)
+  const ready = await fetch(`${broken.url}/ready`)
+  expect([ready.status, ready.headers.get('retry-after')]).toEqual([503, '10'])
+  const headers = { authorization: `Bearer ${value}`, 'content-type': 'application/json' }
+  const answer = await get('/api/tokens', { method: 'POST', headers, body: '{"name":"x","scopes":["user:read"]}' })
+  expect(answer.body).toMatchObject({ status: 503, code: 'store_unavailable', permanent: false })
+  await broken.close()
 })

@@ -109,11 +109,9 @@ describe.each([
   })
 })
 
-describe('a local server', () => {
-  it('listens on port 4050 by default', () => {
-    verifies('4.5.port')
-    expect(readConfig({}).port).toBe(4050)
-  })
+it('a local server listens on port 4050 by default', () => {
+  verifies('4.5.port')
+  expect(readConfig({}).port).toBe(4050)
 })
 
 const idsOf = (answer: Answer): readonly unknown[] => (answer['tokens'] as readonly Answer[]).map(({ id }) => id)

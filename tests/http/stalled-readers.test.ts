@@ -77,20 +77,18 @@ describe('the time limit for a client that does not read', () => {
   })
 })
 
-describe('a client that does not read', () => {
-  it('is disconnected', async () => {
-    // More than the system takes of any connection.
-    const body = Buffer.alloc(200 * KIB * KIB)
-    const server = createServer((_request, response) => response.writeHead(200).end(body))
-    setConnectionTimeouts(server, { ...DEFAULT_TIMEOUTS, answerMs: 150 })
-    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-    const accepted = once(server, 'connection') as Promise<[Socket]>
-    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
-    socket.on('error', () => undefined).pause()
-    socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
-    const [connection] = await accepted
-    if (!connection.destroyed) await once(connection, 'close')
-    socket.destroy()
-    server.close()
-  })
+it('a client that does not read is disconnected', async () => {
+  // More than the system takes of any connection.
+  const body = Buffer.alloc(200 * KIB * KIB)
+  const server = createServer((_request, response) => response.writeHead(200).end(body))
+  setConnectionTimeouts(server, { ...DEFAULT_TIMEOUTS, answerMs: 150 })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const accepted = once(server, 'connection') as Promise<[Socket]>
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  socket.on('error', () => undefined).pause()
+  socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  const [connection] = await accepted
+  if (!connection.destroyed) await once(connection, 'close')
+  socket.destroy()
+  server.close()
 })

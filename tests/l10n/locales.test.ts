@@ -45,10 +45,8 @@ describe('findLocale', () => {
   })
 })
 
-describe('facts of a locale', () => {
-  it('lists plural categories in CLDR order', () => {
-    expect(neededCategories('ar')).toEqual(['zero', 'one', 'two', 'few', 'many', 'other'])
-    expect(neededCategories('pl')).toEqual(['one', 'few', 'many', 'other'])
-    expect(neededCategories('ja')).toEqual(['other'])
-  })
+it('facts of a locale lists plural categories in CLDR order', () => {
+  expect(neededCategories('ar')).toEqual(['zero', 'one', 'two', 'few', 'many', 'other'])
+  expect(neededCategories('pl')).toEqual(['one', 'few', 'many', 'other'])
+  expect(neededCategories('ja')).toEqual(['other'])
 })

@@ -296,10 +296,8 @@ describe('a target path', () => {
   })
 })
 
-describe('an example of a target template', () => {
-  it('has the name of the source file', () => {
-    expect(exampleTarget('docs/intro.mdx')).toBe('i18n/{locale}/intro.mdx')
-    expect(exampleTarget('README.md')).toBe('i18n/{locale}/README.md')
-    expect(exampleTarget('po/app.pot')).toBe('i18n/{locale}/app.po')
-  })
+it('an example of a target template has the name of the source file', () => {
+  expect(exampleTarget('docs/intro.mdx')).toBe('i18n/{locale}/intro.mdx')
+  expect(exampleTarget('README.md')).toBe('i18n/{locale}/README.md')
+  expect(exampleTarget('po/app.pot')).toBe('i18n/{locale}/app.po')
 })

@@ -140,69 +140,63 @@ describe('the metrics of a server that others can reach', () => {
   })
 })
 
-describe('refusals', () => {
-  it('are counted by the limit that refused', async () => {
-    const limits = { projects: 1, strings: 1_000, bytes: 1e9, history: 1e9 }
-    const server = await startDragoman({ limits, cpuBudget: 1e-9 })
-    const create = async (on: Dragoman, slug: string) =>
-      callByRest(on.url, await on.token(), 'create_project', { project: `ada/${slug}`, ...LOCALES })
-    await create(server, 'one').catch(() => undefined)
-    await expect(create(server, 'two')).rejects.toThrow('CPU time')
-    const { samples } = await readMetrics(server.url)
-    await server.stop()
-    expect(samples.get('dragoman_cpu_budget_refusals_total')).toBeGreaterThanOrEqual(1)
+it('refusals are counted by the limit that refused', async () => {
+  const limits = { projects: 1, strings: 1_000, bytes: 1e9, history: 1e9 }
+  const server = await startDragoman({ limits, cpuBudget: 1e-9 })
+  const create = async (on: Dragoman, slug: string) =>
+    callByRest(on.url, await on.token(), 'create_project', { project: `ada/${slug}`, ...LOCALES })
+  await create(server, 'one').catch(() => undefined)
+  await expect(create(server, 'two')).rejects.toThrow('CPU time')
+  const { samples } = await readMetrics(server.url)
+  await server.stop()
+  expect(samples.get('dragoman_cpu_budget_refusals_total')).toBeGreaterThanOrEqual(1)
 
-    const small = await startDragoman({ limits })
-    await create(small, 'one')
-    await expect(create(small, 'two')).rejects.toMatchObject({ code: 'quota_exceeded' })
-    const refused = (await readMetrics(small.url)).samples
-    await small.stop()
-    expect(refused.get('dragoman_quota_refusals_total{kind="projects"}')).toBe(1)
-  })
+  const small = await startDragoman({ limits })
+  await create(small, 'one')
+  await expect(create(small, 'two')).rejects.toMatchObject({ code: 'quota_exceeded' })
+  const refused = (await readMetrics(small.url)).samples
+  await small.stop()
+  expect(refused.get('dragoman_quota_refusals_total{kind="projects"}')).toBe(1)
 })
 
-describe('webhooks', () => {
-  it('are measured by outcome, and what waits is counted', async () => {
-    const receiver = createServer((_request, response) => void response.writeHead(500).end())
-    await new Promise<void>(resolve => receiver.listen(0, '127.0.0.1', resolve))
-    const { port } = receiver.address() as AddressInfo
-    const server = await startDragoman({ webhookHosts: [`127.0.0.1:${port}`] })
-    const user = await server.token()
-    const asked = new Promise(resolve => receiver.once('request', resolve))
-    const hook = { target: 'ada', url: `http://127.0.0.1:${port}/`, events: ['token.created'] }
-    await callByRest(server.url, user, 'save_webhook', hook)
-    await callByRest(server.url, user, 'create_token', { name: 'second', scopes: ['project:read'] })
-    await asked
-    const outcome = 'dragoman_webhook_attempt_duration_seconds_count{outcome="status"}'
-    let samples = (await readMetrics(server.url)).samples
-    while (!samples.has(outcome)) samples = (await readMetrics(server.url)).samples
-    expect(samples.get(outcome)).toBe(1)
-    expect(samples.get('dragoman_webhook_deliveries_waiting')).toBe(1)
-    await server.stop()
-    await new Promise(resolve => receiver.close(resolve))
-  })
+it('webhooks are measured by outcome, and what waits is counted', async () => {
+  const receiver = createServer((_request, response) => void response.writeHead(500).end())
+  await new Promise<void>(resolve => receiver.listen(0, '127.0.0.1', resolve))
+  const { port } = receiver.address() as AddressInfo
+  const server = await startDragoman({ webhookHosts: [`127.0.0.1:${port}`] })
+  const user = await server.token()
+  const asked = new Promise(resolve => receiver.once('request', resolve))
+  const hook = { target: 'ada', url: `http://127.0.0.1:${port}/`, events: ['token.created'] }
+  await callByRest(server.url, user, 'save_webhook', hook)
+  await callByRest(server.url, user, 'create_token', { name: 'second', scopes: ['project:read'] })
+  await asked
+  const outcome = 'dragoman_webhook_attempt_duration_seconds_count{outcome="status"}'
+  let samples = (await readMetrics(server.url)).samples
+  while (!samples.has(outcome)) samples = (await readMetrics(server.url)).samples
+  expect(samples.get(outcome)).toBe(1)
+  expect(samples.get('dragoman_webhook_deliveries_waiting')).toBe(1)
+  await server.stop()
+  await new Promise(resolve => receiver.close(resolve))
 })
 
-describe('runs', () => {
-  it('are measured by the requests to their engine and by what became of the translations', async () => {
-    const server = await startDragoman()
-    const token = await server.token()
-    const call = (tool: string, args: Readonly<Record<string, unknown>>) => callByRest(server.url, token, tool, args)
-    await call('create_project', { project: 'ada/web', source_locale: 'en', target_locales: ['en-XA'] })
-    const files = [{ path: 'en.json', content: JSON.stringify({ one: 'Save', two: 'Cancel' }) }]
-    await call('push_source', { project: 'ada/web', files })
-    await call('start_run', { project: 'ada/web', locales: ['en-XA'], engines: ['pseudo'] })
-    const ended = (samples: Samples): number =>
-      [...samples].reduce(
-        (sum, [name, value]) => (name.startsWith('dragoman_run_translations_total') ? sum + value : sum),
-        0,
-      )
-    let samples = (await readMetrics(server.url)).samples
-    while (ended(samples) < 2) samples = (await readMetrics(server.url)).samples
-    expect(ended(samples)).toBe(2)
-    expect(samples.get('dragoman_engine_request_duration_seconds_count{engine="pseudo",outcome="ok"}')).toBe(1)
-    await server.stop()
-  })
+it('runs are measured by the requests to their engine and by what became of the translations', async () => {
+  const server = await startDragoman()
+  const token = await server.token()
+  const call = (tool: string, args: Readonly<Record<string, unknown>>) => callByRest(server.url, token, tool, args)
+  await call('create_project', { project: 'ada/web', source_locale: 'en', target_locales: ['en-XA'] })
+  const files = [{ path: 'en.json', content: JSON.stringify({ one: 'Save', two: 'Cancel' }) }]
+  await call('push_source', { project: 'ada/web', files })
+  await call('start_run', { project: 'ada/web', locales: ['en-XA'], engines: ['pseudo'] })
+  const ended = (samples: Samples): number =>
+    [...samples].reduce(
+      (sum, [name, value]) => (name.startsWith('dragoman_run_translations_total') ? sum + value : sum),
+      0,
+    )
+  let samples = (await readMetrics(server.url)).samples
+  while (ended(samples) < 2) samples = (await readMetrics(server.url)).samples
+  expect(ended(samples)).toBe(2)
+  expect(samples.get('dragoman_engine_request_duration_seconds_count{engine="pseudo",outcome="ok"}')).toBe(1)
+  await server.stop()
 })
 
 /** Read from the whole store. */

@@ -198,24 +198,22 @@ describe('the life of a token', () => {
   })
 })
 
-describe('the last use of a token', () => {
-  it('has an address and a client, with escaped invisible characters', async () => {
-    const { store } = world.services
-    const gil = await world.user('gil')
-    const made = await make('gil', {})
-    expect(made).not.toHaveProperty('last_used_from')
-    const list = async () => (await gil.call<{ tokens: object[] }>('list_tokens')).tokens
-    expect((await list())[0]).not.toHaveProperty('last_used_from')
-    await store.transaction(async tx => {
-      const token = await tx.tokens.get(made.id)
-      if (token === undefined) throw new Error('no token')
-      await tx.tokens.put({ ...token, address: '2001:db8::1', user_agent: 'curl\u202E/8' })
-    })
-    const from = { address: '2001:db8::1', user_agent: 'curl<U+202E>/8' }
-    expect(await list()).toMatchObject([{ last_used_from: from }])
-    // user:write alone reads no address.
-    expect(await gil.call('update_token', { id: made.id, name: 'new' })).not.toHaveProperty('last_used_from')
+it('the last use of a token has an address and a client, with escaped invisible characters', async () => {
+  const { store } = world.services
+  const gil = await world.user('gil')
+  const made = await make('gil', {})
+  expect(made).not.toHaveProperty('last_used_from')
+  const list = async () => (await gil.call<{ tokens: object[] }>('list_tokens')).tokens
+  expect((await list())[0]).not.toHaveProperty('last_used_from')
+  await store.transaction(async tx => {
+    const token = await tx.tokens.get(made.id)
+    if (token === undefined) throw new Error('no token')
+    await tx.tokens.put({ ...token, address: '2001:db8::1', user_agent: 'curl\u202E/8' })
   })
+  const from = { address: '2001:db8::1', user_agent: 'curl<U+202E>/8' }
+  expect(await list()).toMatchObject([{ last_used_from: from }])
+  // user:write alone reads no address.
+  expect(await gil.call('update_token', { id: made.id, name: 'new' })).not.toHaveProperty('last_used_from')
 })
 
 describe('a token created by a token', () => {

@@ -209,56 +209,48 @@ describe('the audit log of a user', () => {
   })
 })
 
-describe('the audit log of an organization', () => {
-  it('shows its events to administrators, and to nobody else', async () => {
-    const { text } = await jar.get('/o/acme/audit')
-    expect(rowsOf(text)).toEqual(['12:00 You created project acme/web REST test/1'])
-    const file = await jar.get('/o/acme/audit/export')
-    expect(file.headers['content-disposition']).toContain('audit-acme-2027-03-01.jsonl')
-    expect(lines(file.text).map(({ by }) => by)).toEqual(['ada'])
-    await become('bob')
-    for (const path of ['/o/acme/audit', '/o/acme/audit/export']) {
-      const refused = await jar.get(path)
-      expect([refused.status, textOf(refused.text)]).toEqual([
-        403,
-        expect.stringContaining('Only administrators can see this page. Ask ada, the owner.'),
-      ])
-      expect(refused.text).not.toContain('organization_admin')
-    }
-    await become('eve')
-    const [hidden, unknown] = [await jar.get('/o/acme/audit/export'), await jar.get('/o/nowhere/audit/export')]
-    expect([hidden.status, unknown.status]).toEqual([404, 404])
-    const words = (seen: Seen) => textOf(seen.text).replace(/Request ID: *\S+/, '')
-    expect(words(hidden).replace('acme', 'nowhere')).toBe(words(unknown))
-  })
+it('the audit log of an organization shows its events to administrators, and to nobody else', async () => {
+  const { text } = await jar.get('/o/acme/audit')
+  expect(rowsOf(text)).toEqual(['12:00 You created project acme/web REST test/1'])
+  const file = await jar.get('/o/acme/audit/export')
+  expect(file.headers['content-disposition']).toContain('audit-acme-2027-03-01.jsonl')
+  expect(lines(file.text).map(({ by }) => by)).toEqual(['ada'])
+  await become('bob')
+  for (const path of ['/o/acme/audit', '/o/acme/audit/export']) {
+    const refused = await jar.get(path)
+    expect([refused.status, textOf(refused.text)]).toEqual([
+      403,
+      expect.stringContaining('Only administrators can see this page. Ask ada, the owner.'),
+    ])
+    expect(refused.text).not.toContain('organization_admin')
+  }
+  await become('eve')
+  const [hidden, unknown] = [await jar.get('/o/acme/audit/export'), await jar.get('/o/nowhere/audit/export')]
+  expect([hidden.status, unknown.status]).toEqual([404, 404])
+  const words = (seen: Seen) => textOf(seen.text).replace(/Request ID: *\S+/, '')
+  expect(words(hidden).replace('acme', 'nowhere')).toBe(words(unknown))
 })
 
-describe('the audit log of the server', () => {
-  it('shows operators all events, with a filter by account', async () => {
-    expect((await jar.get('/operator/audit')).status).toBe(403)
-    expect((await jar.get('/operator/audit/export')).status).toBe(403)
-    await become('olga', { operator: true })
-    const { text } = await jar.get('/operator/audit')
-    expect(rowsOf(text)).toHaveLength(5)
-    expect(rowsOf(text)[0]).toBe('12:00 You signed in and became an operator Website A browser on Linux')
-    expect(rowsOf(text)[1]).toMatch(/^12:00 ada updated their profile/)
-    const found = await jar.get('/operator/audit?account=acme')
-    expect(rowsOf(found.text)).toEqual(['12:00 ada created project acme/web REST test/1'])
-    expect(found.text).toContain('/operator/audit/export?account=acme')
-    const file = await jar.get('/operator/audit/export?account=acme')
-    expect(file.headers['content-disposition']).toContain('audit-service-2027-03-01.jsonl')
-    expect(lines(file.text).map(({ target }) => target)).toEqual(['acme/web'])
-  })
+it('the audit log of the server shows operators all events, with a filter by account', async () => {
+  expect((await jar.get('/operator/audit')).status).toBe(403)
+  expect((await jar.get('/operator/audit/export')).status).toBe(403)
+  await become('olga', { operator: true })
+  const { text } = await jar.get('/operator/audit')
+  expect(rowsOf(text)).toHaveLength(5)
+  expect(rowsOf(text)[0]).toBe('12:00 You signed in and became an operator Website A browser on Linux')
+  expect(rowsOf(text)[1]).toMatch(/^12:00 ada updated their profile/)
+  const found = await jar.get('/operator/audit?account=acme')
+  expect(rowsOf(found.text)).toEqual(['12:00 ada created project acme/web REST test/1'])
+  expect(found.text).toContain('/operator/audit/export?account=acme')
+  const file = await jar.get('/operator/audit/export?account=acme')
+  expect(file.headers['content-disposition']).toContain('audit-service-2027-03-01.jsonl')
+  expect(lines(file.text).map(({ target }) => target)).toEqual(['acme/web'])
 })
 
-describe('the sentences of audit actions', () => {
-  it('describe every action in the past tense', () => {
-    const writing = TOOLS.filter(({ hints }) => !hints.readOnly).map(({ name }) => name)
-    expect([...ACTION_LABELS.keys()].sort()).toEqual(
-      [...writing, 'stage_file', ...Object.keys(NON_TOOL_ACTIONS)].sort(),
-    )
-    for (const words of ACTION_LABELS.values()) {
-      expect(words).toMatch(/^([A-Z][a-z]+ed|Set|Left|Withdrew)( |:|$)/)
-    }
-  })
+it('the sentences of audit actions describe every action in the past tense', () => {
+  const writing = TOOLS.filter(({ hints }) => !hints.readOnly).map(({ name }) => name)
+  expect([...ACTION_LABELS.keys()].sort()).toEqual([...writing, 'stage_file', ...Object.keys(NON_TOOL_ACTIONS)].sort())
+  for (const words of ACTION_LABELS.values()) {
+    expect(words).toMatch(/^([A-Z][a-z]+ed|Set|Left|Withdrew)( |:|$)/)
+  }
 })

@@ -159,25 +159,20 @@ describe('a given consent', () => {
   })
 })
 
-describe('a client that requests no scope', () => {
-  it('gets on another machine what its user has allowed, with later additions', async () => {
-    const client = await keepClient(testApp.services)
-    const nameless = { scope: undefined }
-    expect((await codeOf(await allow(await ask(client, nameless), ['project:read'])))?.scopes).toEqual(['project:read'])
-    await allow(await ask(client, { scope: 'project:admin' }), ['project:admin'])
-    const page = await ask(client, nameless)
-    const already = page.text.slice(page.text.indexOf('Current permissions'), page.text.indexOf('</details>'))
-    expect([...already.matchAll(/<code>([^<]+)</g)].map(([, scope]) => scope)).toEqual([
-      'project:read',
-      'project:admin',
-    ])
-    const again = await codeOf(await allow(page, []))
-    expect(again?.scopes).toEqual(['project:read', 'project:admin'])
-    expect((await events('ada'))[0]?.detail).toMatchObject({ scopes: 'project:read project:admin' })
-    const remembered = await codeOf(await jar.get(authorizePath(client, nameless), { follow: false }))
-    expect(remembered?.scopes).toEqual(['project:read', 'project:admin'])
-    expect((await events('ada'))[0]?.detail).toMatchObject({ remembered: true, scopes: 'project:read project:admin' })
-    const named = await codeOf(await allow(await ask(client, { scope: 'project:read', prompt: 'consent' }), []))
-    expect(named?.scopes).toEqual(['project:read'])
-  })
+it('a client that requests no scope gets on another machine what its user has allowed, with later additions', async () => {
+  const client = await keepClient(testApp.services)
+  const nameless = { scope: undefined }
+  expect((await codeOf(await allow(await ask(client, nameless), ['project:read'])))?.scopes).toEqual(['project:read'])
+  await allow(await ask(client, { scope: 'project:admin' }), ['project:admin'])
+  const page = await ask(client, nameless)
+  const already = page.text.slice(page.text.indexOf('Current permissions'), page.text.indexOf('</details>'))
+  expect([...already.matchAll(/<code>([^<]+)</g)].map(([, scope]) => scope)).toEqual(['project:read', 'project:admin'])
+  const again = await codeOf(await allow(page, []))
+  expect(again?.scopes).toEqual(['project:read', 'project:admin'])
+  expect((await events('ada'))[0]?.detail).toMatchObject({ scopes: 'project:read project:admin' })
+  const remembered = await codeOf(await jar.get(authorizePath(client, nameless), { follow: false }))
+  expect(remembered?.scopes).toEqual(['project:read', 'project:admin'])
+  expect((await events('ada'))[0]?.detail).toMatchObject({ remembered: true, scopes: 'project:read project:admin' })
+  const named = await codeOf(await allow(await ask(client, { scope: 'project:read', prompt: 'consent' }), []))
+  expect(named?.scopes).toEqual(['project:read'])
 })

@@ -105,17 +105,15 @@ describe('a session in use for longer than an hour', () => {
   })
 })
 
-describe('a refused scope of an approval link', () => {
-  it('counts as denied when its user allows others and omits it', async () => {
-    const { grantId } = await connect(testApp.services, 'ada', { scopes: ['project:read'] })
-    const { store, now } = testApp.services
-    await store.transaction(tx => noteWanted(tx, grantId, ['project:write', 'voice:write'], now()))
-    const path = `/account/apps/${grantId}/scopes?add=project:write+voice:write+user:write`
-    await jar.sendForm(path, { answer: 'allow', scope: 'project:write' })
-    expect(await store.read.grants.get(grantId)).toMatchObject({
-      scopes: ['project:read', 'project:write'],
-      denied: ['voice:write'],
-      wanted: [],
-    })
+it('a refused scope of an approval link counts as denied when its user allows others and omits it', async () => {
+  const { grantId } = await connect(testApp.services, 'ada', { scopes: ['project:read'] })
+  const { store, now } = testApp.services
+  await store.transaction(tx => noteWanted(tx, grantId, ['project:write', 'voice:write'], now()))
+  const path = `/account/apps/${grantId}/scopes?add=project:write+voice:write+user:write`
+  await jar.sendForm(path, { answer: 'allow', scope: 'project:write' })
+  expect(await store.read.grants.get(grantId)).toMatchObject({
+    scopes: ['project:read', 'project:write'],
+    denied: ['voice:write'],
+    wanted: [],
   })
 })

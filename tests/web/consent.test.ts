@@ -196,38 +196,34 @@ describe('a form of the consent page', () => {
   })
 })
 
-describe('scopes that delete and administer', () => {
-  it('need a sign-in of the last ten minutes', async () => {
-    const client = await keepClient(testApp.services)
-    testApp.world.pass(11 * MINUTE)
-    const page = await ask(client, { scope: 'project:read project:delete' })
-    expect(page.text).toContain('need a sign-in of the last ten minutes')
-    const sent = await jar.post(
-      page.path,
-      { answer: 'allow', accounts: 'all', scope: ['project:read', 'project:delete'] },
-      { follow: false },
-    )
-    expect(sent.status).toBe(303)
-    expect(sent.location).toMatch(`/login?again=1&next=${encodeURIComponent(page.path)}`)
-    expect(await codes()).toBe(0)
-    await jar.get(sent.location ?? '')
-    const back = await signIn(testApp, jar, 'ada')
-    expect(back.path.split('?')[0]).toBe(page.path)
-    const code = await codeOf(await allow(back, ['project:read', 'project:delete']))
-    expect(code?.scopes).toEqual(['project:read', 'project:delete'])
-  })
+it('scopes that delete and administer need a sign-in of the last ten minutes', async () => {
+  const client = await keepClient(testApp.services)
+  testApp.world.pass(11 * MINUTE)
+  const page = await ask(client, { scope: 'project:read project:delete' })
+  expect(page.text).toContain('need a sign-in of the last ten minutes')
+  const sent = await jar.post(
+    page.path,
+    { answer: 'allow', accounts: 'all', scope: ['project:read', 'project:delete'] },
+    { follow: false },
+  )
+  expect(sent.status).toBe(303)
+  expect(sent.location).toMatch(`/login?again=1&next=${encodeURIComponent(page.path)}`)
+  expect(await codes()).toBe(0)
+  await jar.get(sent.location ?? '')
+  const back = await signIn(testApp, jar, 'ada')
+  expect(back.path.split('?')[0]).toBe(page.path)
+  const code = await codeOf(await allow(back, ['project:read', 'project:delete']))
+  expect(code?.scopes).toEqual(['project:read', 'project:delete'])
 })
 
-describe('prompt=login', () => {
-  it('needs a sign-in after the request, also without the page that says so', async () => {
-    const client = await keepClient(testApp.services)
-    testApp.world.pass(1000)
-    const sent = await jar.get(authorizePath(client, { prompt: 'login' }), { follow: false })
-    const held = await jar.get(sent.location ?? '', { follow: false })
-    expect(held.location).toBe(`/login?again=1&next=${encodeURIComponent(sent.location ?? '')}`)
-    await jar.get(held.location ?? '')
-    const page = await signIn(testApp, jar, 'ada')
-    expect(page.path).toBe(sent.location)
-    expect((await allow(page, ['project:read'])).location).toContain('code=')
-  })
+it('prompt=login needs a sign-in after the request, also without the page that says so', async () => {
+  const client = await keepClient(testApp.services)
+  testApp.world.pass(1000)
+  const sent = await jar.get(authorizePath(client, { prompt: 'login' }), { follow: false })
+  const held = await jar.get(sent.location ?? '', { follow: false })
+  expect(held.location).toBe(`/login?again=1&next=${encodeURIComponent(sent.location ?? '')}`)
+  await jar.get(held.location ?? '')
+  const page = await signIn(testApp, jar, 'ada')
+  expect(page.path).toBe(sent.location)
+  expect((await allow(page, ['project:read'])).location).toContain('code=')
 })

@@ -178,27 +178,23 @@ describe('the home page', () => {
   })
 })
 
-describe('every error page', () => {
-  it.each([
-    ['/oauth/authorize?client_id=gone', 'invalid_client'],
-    ['/login/nobody', 'not_found'],
-  ])('ends with the code and the request ID: %s', async (path, code) => {
-    const { text, headers } = await openJar(testApp.url).get(path)
-    expect(visible(text)).toContain(`Code: ${code} · Request ID: ${String(headers['x-request-id'])}`)
-  })
+it.each([
+  ['/oauth/authorize?client_id=gone', 'invalid_client'],
+  ['/login/nobody', 'not_found'],
+])('every error page ends with the code and the request ID: %s', async (path, code) => {
+  const { text, headers } = await openJar(testApp.url).get(path)
+  expect(visible(text)).toContain(`Code: ${code} · Request ID: ${String(headers['x-request-id'])}`)
 })
 
-describe('an unknown URL', () => {
-  it('is a page for browsers and JSON for programs, both with the request id', async () => {
-    const page = await openJar(testApp.url).get('/nowhere<script>')
-    expect(page).toMatchObject({ status: 404, headers: { 'content-type': 'text/html; charset=utf-8' } })
-    expect(visible(page.text)).toContain('Page not found')
-    expect(visible(page.text)).toContain(`Code: not_found · Request ID: ${String(page.headers['x-request-id'])}`)
-    expect(page.text).not.toContain('<script>')
-    const json = await openJar(testApp.url).get('/nowhere', { headers: { accept: '*/*' } })
-    expect(json).toMatchObject({ status: 404, headers: { 'content-type': 'application/problem+json' } })
-    expect(JSON.parse(json.text)).toMatchObject({ code: 'not_found', request_id: json.headers['x-request-id'] })
-  })
+it('an unknown URL is a page for browsers and JSON for programs, both with the request id', async () => {
+  const page = await openJar(testApp.url).get('/nowhere<script>')
+  expect(page).toMatchObject({ status: 404, headers: { 'content-type': 'text/html; charset=utf-8' } })
+  expect(visible(page.text)).toContain('Page not found')
+  expect(visible(page.text)).toContain(`Code: not_found · Request ID: ${String(page.headers['x-request-id'])}`)
+  expect(page.text).not.toContain('<script>')
+  const json = await openJar(testApp.url).get('/nowhere', { headers: { accept: '*/*' } })
+  expect(json).toMatchObject({ status: 404, headers: { 'content-type': 'application/problem+json' } })
+  expect(JSON.parse(json.text)).toMatchObject({ code: 'not_found', request_id: json.headers['x-request-id'] })
 })
 
 describe('the assets of pages', () => {

@@ -40,16 +40,14 @@ async function reached(handle: string, operator = false): Promise<ReadonlyMap<st
 
 const dead = (seen: ReadonlyMap<string, number>) => [...seen].filter(([, status]) => status !== 200)
 
-describe('a page for signed-in users', () => {
-  it('asks others to sign in, and returns', async () => {
-    const paths = ['/account?x=1', '/account/api', '/account/apps', '/account/audit', '/account/audit/export']
-    paths.push('/operator/audit', '/o/acme/audit', '/account/organizations', '/o/acme/invitations', '/account/tokens')
-    paths.push('/account/tokens/new', '/account/tokens/x', '/p/acme/app/runs', '/p/acme/app/strings/e1?locale=de')
-    for (const path of paths) {
-      const { location } = await openJar(testApp.url).get(path, { follow: false })
-      expect(location).toBe(`/login?${new URLSearchParams({ next: path })}`)
-    }
-  })
+it('a page for signed-in users asks others to sign in, and returns', async () => {
+  const paths = ['/account?x=1', '/account/api', '/account/apps', '/account/audit', '/account/audit/export']
+  paths.push('/operator/audit', '/o/acme/audit', '/account/organizations', '/o/acme/invitations', '/account/tokens')
+  paths.push('/account/tokens/new', '/account/tokens/x', '/p/acme/app/runs', '/p/acme/app/strings/e1?locale=de')
+  for (const path of paths) {
+    const { location } = await openJar(testApp.url).get(path, { follow: false })
+    expect(location).toBe(`/login?${new URLSearchParams({ next: path })}`)
+  }
 })
 
 describe('the links of all pages', () => {

@@ -11,18 +11,16 @@ const { signedIn } = scene
 
 const organization = (handle: string) => scene.testApp.services.store.read.accounts.by('handle', handle)
 
-describe('the list of organizations', () => {
-  it('lists the user’s organizations with role and size, and explains the next step to a new user', async () => {
-    const { text } = await scene.ada.get('/account/organizations')
-    expect(text).toContain('href="/o/acme"')
-    expect(text).toMatch(/<td>Owner<\/td><td class="wide">3<\/td><td class="wide">0<\/td>/)
-    expect((await (await signedIn('carol')).get('/account/organizations')).text).toMatch(
-      /<td>Member<\/td><td class="wide">3</,
-    )
-    const grace = await (await signedIn('grace')).get('/account/organizations')
-    expect(grace.text).toContain('No organizations yet')
-    expect(grace.text).not.toContain('acme')
-  })
+it('the list of organizations lists the user’s organizations with role and size, and explains the next step to a new user', async () => {
+  const { text } = await scene.ada.get('/account/organizations')
+  expect(text).toContain('href="/o/acme"')
+  expect(text).toMatch(/<td>Owner<\/td><td class="wide">3<\/td><td class="wide">0<\/td>/)
+  expect((await (await signedIn('carol')).get('/account/organizations')).text).toMatch(
+    /<td>Member<\/td><td class="wide">3</,
+  )
+  const grace = await (await signedIn('grace')).get('/account/organizations')
+  expect(grace.text).toContain('No organizations yet')
+  expect(grace.text).not.toContain('acme')
 })
 
 describe('a new organization', () => {

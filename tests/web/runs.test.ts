@@ -194,33 +194,31 @@ describe('the page of a run', () => {
   })
 })
 
-describe('readers of a project', () => {
-  it('see its runs without forms, authors and pages of strings, if it is public', async () => {
-    const run = await storeRun(scene.testApp, project, { counts: { total: 1, unresolved: 1 } })
-    await storePart(scene.testApp, run, 'de', [{ key: 'hi', outcome: 'unresolved', message: 'No answer.' }])
-    const cleo = await scene.signedIn('cleo')
-    const path = `/p/${project}/runs/${run.id}`
-    expect((await cleo.get(path)).status).toBe(404)
-    await scene.testApp.world.setAccount(scene.acme, { public: true })
-    const { status, text } = await cleo.get(path)
-    expect(status).toBe(200)
-    expect(visible(text)).toContain('You can view this run, but not change it.')
-    for (const secret of [
-      'ada',
-      '/strings/',
-      'Cancel run',
-      'revert_changes',
-      'Cost',
-      'Budget',
-      '$',
-      `/o/${scene.acme}`,
-    ]) {
-      expect(text).not.toContain(secret)
-    }
-    const list = await cleo.get(`/p/${project}/runs`)
-    for (const hidden of ['Start run', 'Cost', 'Free', '$']) expect(list.text).not.toContain(hidden)
-    expect((await cleo.get(`/p/${project}/runs/new`)).status).toBe(403)
-    const refused = await cleo.post(`/p/${project}/runs/${run.id}`, { csrf: 'x', action: 'cancel' })
-    expect(refused.status).toBe(400)
-  })
+it('readers of a project see its runs without forms, authors and pages of strings, if it is public', async () => {
+  const run = await storeRun(scene.testApp, project, { counts: { total: 1, unresolved: 1 } })
+  await storePart(scene.testApp, run, 'de', [{ key: 'hi', outcome: 'unresolved', message: 'No answer.' }])
+  const cleo = await scene.signedIn('cleo')
+  const path = `/p/${project}/runs/${run.id}`
+  expect((await cleo.get(path)).status).toBe(404)
+  await scene.testApp.world.setAccount(scene.acme, { public: true })
+  const { status, text } = await cleo.get(path)
+  expect(status).toBe(200)
+  expect(visible(text)).toContain('You can view this run, but not change it.')
+  for (const secret of [
+    'ada',
+    '/strings/',
+    'Cancel run',
+    'revert_changes',
+    'Cost',
+    'Budget',
+    '$',
+    `/o/${scene.acme}`,
+  ]) {
+    expect(text).not.toContain(secret)
+  }
+  const list = await cleo.get(`/p/${project}/runs`)
+  for (const hidden of ['Start run', 'Cost', 'Free', '$']) expect(list.text).not.toContain(hidden)
+  expect((await cleo.get(`/p/${project}/runs/new`)).status).toBe(403)
+  const refused = await cleo.post(`/p/${project}/runs/${run.id}`, { csrf: 'x', action: 'cancel' })
+  expect(refused.status).toBe(400)
 })

@@ -94,12 +94,10 @@ describe('the event of a sign-in', () => {
   })
 })
 
-describe('the local user', () => {
-  it('is in their own log from the first call on', async () => {
-    await resolveLocalPrincipal('mia', ['user:read'], testApp.services)
-    await resolveLocalPrincipal('mia', ['user:read'], testApp.services)
-    expect((await logOf('mia')).map(({ action, through, target }) => ({ action, through, target }))).toEqual([
-      { action: 'person_created', through: { kind: 'stdio' }, target: 'mia' },
-    ])
-  })
+it('the local user is in their own log from the first call on', async () => {
+  await resolveLocalPrincipal('mia', ['user:read'], testApp.services)
+  await resolveLocalPrincipal('mia', ['user:read'], testApp.services)
+  expect((await logOf('mia')).map(({ action, through, target }) => ({ action, through, target }))).toEqual([
+    { action: 'person_created', through: { kind: 'stdio' }, target: 'mia' },
+  ])
 })

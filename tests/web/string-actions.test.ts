@@ -286,17 +286,15 @@ describe('suggestions and conflicts', () => {
   })
 })
 
-describe('a conflict with a file about another source string', () => {
-  it('is a suggestion once the source string changed', async () => {
-    await scene.importFile(ada, { hi: 'Hallo' })
-    await scene.submit(byHand, 'hi', 'Projekt')
-    await scene.importFile(ada, { hi: 'Datei' })
-    expect((await open('hi')).text).toContain('Use the file’s')
-    await scene.push({ ...STRINGS, hi: 'Hello there' })
-    const after = await open('hi')
-    expect(after.text).not.toContain('Conflict with the file')
-    expect(after.text).toContain('For an earlier or another source string.')
-  })
+it('a conflict with a file about another source string is a suggestion once the source string changed', async () => {
+  await scene.importFile(ada, { hi: 'Hallo' })
+  await scene.submit(byHand, 'hi', 'Projekt')
+  await scene.importFile(ada, { hi: 'Datei' })
+  expect((await open('hi')).text).toContain('Use the file’s')
+  await scene.push({ ...STRINGS, hi: 'Hello there' })
+  const after = await open('hi')
+  expect(after.text).not.toContain('Conflict with the file')
+  expect(after.text).toContain('For an earlier or another source string.')
 })
 
 describe('findings and comments', () => {

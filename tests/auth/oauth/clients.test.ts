@@ -27,31 +27,27 @@ describe('a client', () => {
   })
 })
 
-describe('a client that is not found', () => {
-  it.each<[ClientFault, number, string]>([
-    [{ why: 'unknown' }, 401, 'invalid_client'],
-    [{ why: 'not_taken', setting: 'off' }, 401, 'invalid_client'],
-    [{ why: 'not_taken', setting: 'known' }, 401, 'invalid_client'],
-    [{ why: 'address', problem: 'x.' }, 401, 'invalid_client'],
-    [{ why: 'document', problem: 'x.' }, 401, 'invalid_client'],
-    [{ why: 'unreachable' }, 503, 'temporarily_unavailable'],
-  ])('because %j returns %i %s', (fault, status, error) => {
-    expect(clientFailure(fault)).toMatchObject({ status, error })
-  })
+it.each<[ClientFault, number, string]>([
+  [{ why: 'unknown' }, 401, 'invalid_client'],
+  [{ why: 'not_taken', setting: 'off' }, 401, 'invalid_client'],
+  [{ why: 'not_taken', setting: 'known' }, 401, 'invalid_client'],
+  [{ why: 'address', problem: 'x.' }, 401, 'invalid_client'],
+  [{ why: 'document', problem: 'x.' }, 401, 'invalid_client'],
+  [{ why: 'unreachable' }, 503, 'temporarily_unavailable'],
+])('a client that is not found because %j returns %i %s', (fault, status, error) => {
+  expect(clientFailure(fault)).toMatchObject({ status, error })
 })
 
-describe('the network of an address', () => {
-  it.each([
-    ['192.0.2.7', '192.0.2.7'],
-    ['::ffff:192.0.2.7', '192.0.2.7'],
-    ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
-    ['2001:db8::1', '2001:db8:0::/48'],
-    ['::1', '0:0:0::/48'],
-    ['fe80::1%eth0', 'fe80:0:0::/48'],
-    ['2001:db8:a:b::192.0.2.1', '2001:db8:a::/48'],
-    ['', ''],
-    ['not an address', 'not an address'],
-  ])('%j is %j', (address, network) => {
-    expect(toCustomerNetwork(address)).toBe(network)
-  })
+it.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+  ['2001:db8::1', '2001:db8:0::/48'],
+  ['::1', '0:0:0::/48'],
+  ['fe80::1%eth0', 'fe80:0:0::/48'],
+  ['2001:db8:a:b::192.0.2.1', '2001:db8:a::/48'],
+  ['', ''],
+  ['not an address', 'not an address'],
+])('the network of an address %j is %j', (address, network) => {
+  expect(toCustomerNetwork(address)).toBe(network)
 })

@@ -152,27 +152,23 @@ describe('an account token', () => {
   })
 })
 
-describe('a connected app', () => {
-  it('that is limited to one account accesses no other, and not its whole user', async () => {
-    expect(await compare(all.limitedApp, limited)).toEqual([])
-  })
+it('a connected app that is limited to one account accesses no other, and not its whole user', async () => {
+  expect(await compare(all.limitedApp, limited)).toEqual([])
 })
 
-describe('a local process with the everyday scopes', () => {
-  it('calls the reading tools, and those of the translation loop', async () => {
-    const writes = ['project:write', 'voice:write', 'glossary:write']
-    const everyday = SPEC_SCOPES.filter(scope => scope.endsWith(':read') || writes.includes(scope))
-    const { call } = await all.testApp.world.user('ada', everyday as Scope[])
-    const wrong = []
-    for (const row of TOOL_TABLE) {
-      const expected = withScopes(everyday, own)(row)
-      const word = await call(row.tool, row.args('acme', all.fixture)).then(
-        () => 'ok',
-        (error: unknown) => (error as { code?: string }).code,
-      )
-      if (word !== expected) wrong.push(`${row.tool}: ${expected}, not ${word}`)
-    }
-    expect(wrong).toEqual([])
-    expect(everyday.length).toBeLessThan(ALL_SCOPES.length)
-  })
+it('a local process with the everyday scopes calls the reading tools, and those of the translation loop', async () => {
+  const writes = ['project:write', 'voice:write', 'glossary:write']
+  const everyday = SPEC_SCOPES.filter(scope => scope.endsWith(':read') || writes.includes(scope))
+  const { call } = await all.testApp.world.user('ada', everyday as Scope[])
+  const wrong = []
+  for (const row of TOOL_TABLE) {
+    const expected = withScopes(everyday, own)(row)
+    const word = await call(row.tool, row.args('acme', all.fixture)).then(
+      () => 'ok',
+      (error: unknown) => (error as { code?: string }).code,
+    )
+    if (word !== expected) wrong.push(`${row.tool}: ${expected}, not ${word}`)
+  }
+  expect(wrong).toEqual([])
+  expect(everyday.length).toBeLessThan(ALL_SCOPES.length)
 })

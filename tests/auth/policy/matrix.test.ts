@@ -133,32 +133,30 @@ describe('a new organization', () => {
   )
 })
 
-describe('listings', () => {
-  it('contain readable accounts and projects only, whoever has access', async () => {
-    verifies('5.3.account:read', '5.3.organization:read', '5.3.project:read')
-    await stage.setAccess({ own: false, owning: false })
-    const listed = async (caller: string, scope: string, tool: string, field: string, name: string) => {
-      const told = await Promise.all(
-        BY.map(async by => {
-          const token = stage.credential({ kind: 'account token', caller, scope, hasScope: true })
-          const { body } = await ask(by, stage.testApp.url, token, tool, {})
-          return (body[field] as Record<string, string>[]).map(item => item[name])
-        }),
-      )
-      expect(told[0]).toEqual(told[1])
-      return told[0]
-    }
-    expect(await listed('mia', 'account:read', 'list_accounts', 'accounts', 'account')).toEqual(['acme', 'mia', 'open'])
-    expect(await listed('mia', 'project:read', 'list_projects', 'projects', 'project')).toEqual([
-      'acme/app',
-      'mia/app',
-      'open/app',
-    ])
-    const organizations = ['organization:read', 'list_organizations', 'organizations', 'organization'] as const
-    expect(await listed('mia', ...organizations)).toEqual(['acme', 'open'])
-    expect(await listed('pia', ...organizations)).toEqual([])
-    expect(await listed('pia', 'account:read', 'list_accounts', 'accounts', 'account')).toEqual(['pia'])
-  })
+it('listings contain readable accounts and projects only, whoever has access', async () => {
+  verifies('5.3.account:read', '5.3.organization:read', '5.3.project:read')
+  await stage.setAccess({ own: false, owning: false })
+  const listed = async (caller: string, scope: string, tool: string, field: string, name: string) => {
+    const told = await Promise.all(
+      BY.map(async by => {
+        const token = stage.credential({ kind: 'account token', caller, scope, hasScope: true })
+        const { body } = await ask(by, stage.testApp.url, token, tool, {})
+        return (body[field] as Record<string, string>[]).map(item => item[name])
+      }),
+    )
+    expect(told[0]).toEqual(told[1])
+    return told[0]
+  }
+  expect(await listed('mia', 'account:read', 'list_accounts', 'accounts', 'account')).toEqual(['acme', 'mia', 'open'])
+  expect(await listed('mia', 'project:read', 'list_projects', 'projects', 'project')).toEqual([
+    'acme/app',
+    'mia/app',
+    'open/app',
+  ])
+  const organizations = ['organization:read', 'list_organizations', 'organizations', 'organization'] as const
+  expect(await listed('mia', ...organizations)).toEqual(['acme', 'open'])
+  expect(await listed('pia', ...organizations)).toEqual([])
+  expect(await listed('pia', 'account:read', 'list_accounts', 'accounts', 'account')).toEqual(['pia'])
 })
 
 /** The cells whose outcome is another one, as lines that name all that matters. Those of one credential go in turn: the first of an app is challenged. */

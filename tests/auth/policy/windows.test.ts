@@ -169,18 +169,16 @@ describe.each(CHANGES)('a call that starts before $name', ({ by = 'account token
   })
 })
 
-describe('a stranger’s call that starts before a public organization is made private', () => {
-  it('ends as if it had started after', async () => {
-    verifies('5.5.public_account')
-    const { account } = await openScene('account token')
-    await ada('set_organization_visibility', { organization: account, public: true })
-    const { token } = await testApp.token('zoe', ALL_SCOPES)
-    const [before, windows] = await Promise.all([1, 2].map(async () => openWindows({ testApp, account, token }, true)))
-    if (before === undefined || windows === undefined) throw new Error('two sets of windows were opened')
-    expect(await finishAll(before)).toEqual(before.map(({ name }) => `${name}: ok`))
-    await ada('set_organization_visibility', { organization: account, public: false })
-    expect(await finishAll(windows)).toEqual(windows.map(({ name }) => `${name}: not_found`))
-  })
+it('a stranger’s call that starts before a public organization is made private ends as if it had started after', async () => {
+  verifies('5.5.public_account')
+  const { account } = await openScene('account token')
+  await ada('set_organization_visibility', { organization: account, public: true })
+  const { token } = await testApp.token('zoe', ALL_SCOPES)
+  const [before, windows] = await Promise.all([1, 2].map(async () => openWindows({ testApp, account, token }, true)))
+  if (before === undefined || windows === undefined) throw new Error('two sets of windows were opened')
+  expect(await finishAll(before)).toEqual(before.map(({ name }) => `${name}: ok`))
+  await ada('set_organization_visibility', { organization: account, public: false })
+  expect(await finishAll(windows)).toEqual(windows.map(({ name }) => `${name}: not_found`))
 })
 
 const finishAll = (windows: readonly Window[]) =>

@@ -12,16 +12,14 @@ function target(value: string | undefined, isFinished = true): TargetStrings {
   return { entries } as unknown as TargetStrings
 }
 
-describe('a translation of an unchanged source', () => {
-  it.each([
-    ['is written when a change finishes it', target('Sichern', false), target('Sichern'), 'written'],
-    ['is the same when it stays', target('Sichern'), target('Sichern'), 'same'],
-    ['is removed when a change takes it away', target('Sichern'), target(undefined), 'removed'],
-    ['is removed when a change marks it as unfinished', target('Sichern'), target('Sichern', false), 'removed'],
-    ['stays missing', target(undefined), target('Sichern', false), 'same'],
-  ])('%s', (_, before, after, expected) => {
-    expect(findOutcome('save', UNCHANGED, before, after)).toBe(expected)
-  })
+it.each([
+  ['is written when a change finishes it', target('Sichern', false), target('Sichern'), 'written'],
+  ['is the same when it stays', target('Sichern'), target('Sichern'), 'same'],
+  ['is removed when a change takes it away', target('Sichern'), target(undefined), 'removed'],
+  ['is removed when a change marks it as unfinished', target('Sichern'), target('Sichern', false), 'removed'],
+  ['stays missing', target(undefined), target('Sichern', false), 'same'],
+])('a translation of an unchanged source %s', (_, before, after, expected) => {
+  expect(findOutcome('save', UNCHANGED, before, after)).toBe(expected)
 })
 
 describe('the neighbours of a translation', () => {

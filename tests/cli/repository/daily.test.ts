@@ -236,55 +236,49 @@ describe('init', () => {
   })
 })
 
-describe('a CSV file', () => {
-  it('is pulled unchanged, with a warning of cells that spreadsheets run', async () => {
-    const source = 'key,source,target\na,Add,\nb,- item,\nc,Minus,\n'
-    const { user } = JSON.parse((await run(['call', 'get_context'], env)).stdout) as { user: { handle: string } }
-    const files = [{ source: 'locales/en.csv', target: 'locales/{locale}.csv' }]
-    const file = { project: `${user.handle}/app`, source_locale: 'en', target_locales: ['de'], files }
-    await write({ 'locales/en.csv': source, 'dragoman.json': JSON.stringify(file) })
-    expect(await dragoman(['push', '--create'])).toMatchObject({ code: 0, stderr: '' })
-    const texts = ['=HYPERLINK("x")', '- Punkt', '-5']
-    const lines = (await dragoman(['work', 'de'])).stdout.trim().split('\n')
-    const done = lines.map((line, at) => JSON.stringify({ ...(JSON.parse(line) as object), text: texts[at] }))
-    expect(await dragoman(['submit'], done.join('\n'))).toMatchObject({ code: 0 })
-    const pulled = await dragoman(['pull'])
-    expect(pulled.stdout).toContain('warning: 1 translation begins like a formula, which spreadsheets run: de a.')
-    expect(await read('locales/de.csv')).toBe(
-      'key,source,target\na,Add,"=HYPERLINK(""x"")"\nb,- item,- Punkt\nc,Minus,-5\n',
-    )
-    expect(JSON.parse((await dragoman(['pull', '--json'])).stdout)).toMatchObject({
-      formulas: { count: 1, first: [{ path: 'locales/de.csv', locale: 'de', key: 'a' }] },
-    })
+it('a CSV file is pulled unchanged, with a warning of cells that spreadsheets run', async () => {
+  const source = 'key,source,target\na,Add,\nb,- item,\nc,Minus,\n'
+  const { user } = JSON.parse((await run(['call', 'get_context'], env)).stdout) as { user: { handle: string } }
+  const files = [{ source: 'locales/en.csv', target: 'locales/{locale}.csv' }]
+  const file = { project: `${user.handle}/app`, source_locale: 'en', target_locales: ['de'], files }
+  await write({ 'locales/en.csv': source, 'dragoman.json': JSON.stringify(file) })
+  expect(await dragoman(['push', '--create'])).toMatchObject({ code: 0, stderr: '' })
+  const texts = ['=HYPERLINK("x")', '- Punkt', '-5']
+  const lines = (await dragoman(['work', 'de'])).stdout.trim().split('\n')
+  const done = lines.map((line, at) => JSON.stringify({ ...(JSON.parse(line) as object), text: texts[at] }))
+  expect(await dragoman(['submit'], done.join('\n'))).toMatchObject({ code: 0 })
+  const pulled = await dragoman(['pull'])
+  expect(pulled.stdout).toContain('warning: 1 translation begins like a formula, which spreadsheets run: de a.')
+  expect(await read('locales/de.csv')).toBe(
+    'key,source,target\na,Add,"=HYPERLINK(""x"")"\nb,- item,- Punkt\nc,Minus,-5\n',
+  )
+  expect(JSON.parse((await dragoman(['pull', '--json'])).stdout)).toMatchObject({
+    formulas: { count: 1, first: [{ path: 'locales/de.csv', locale: 'de', key: 'a' }] },
   })
 })
 
-describe('the glossary', () => {
-  it('goes to a CSV file and back', async () => {
-    await start(FILES)
-    await dragoman(['push', '--create'])
-    await write({ 'terms.csv': 'term,kind,de\ncart,normal,Warenkorb\nDragoman,do_not_translate,\n' })
-    expect((await dragoman(['glossary', 'import', 'terms.csv', '--dry-run'])).stdout).toContain('Nothing was written.')
-    expect((await dragoman(['glossary', 'import', 'terms.csv'])).stdout).toMatch(/^2 added, 0 changed, 0 unchanged in /)
-    expect((await dragoman(['glossary', 'export', 'out.csv'])).stdout).toBe('Wrote 2 terms to out.csv.\n')
-    expect(await read('out.csv')).toContain('cart,normal,Warenkorb')
-    await write({ 'terms.csv': 'term,kind,de\nsum,normal,=SUM(A1)\n' })
-    await dragoman(['glossary', 'import', 'terms.csv'])
-    expect((await dragoman(['glossary', 'export', 'out.csv', '--force'])).stderr).toBe(
-      'warning: 1 term has a cell that spreadsheets run as a formula: "sum".\n',
-    )
-    const [line = ''] = (await dragoman(['work', 'de', '--guide'])).stdout.split('\n')
-    expect(JSON.parse(line)).toMatchObject({ locale: 'de' })
-    expect(await dragoman(['glossary', 'export', 'l/en.json'])).toMatchObject({ code: 73 })
-  })
+it('the glossary goes to a CSV file and back', async () => {
+  await start(FILES)
+  await dragoman(['push', '--create'])
+  await write({ 'terms.csv': 'term,kind,de\ncart,normal,Warenkorb\nDragoman,do_not_translate,\n' })
+  expect((await dragoman(['glossary', 'import', 'terms.csv', '--dry-run'])).stdout).toContain('Nothing was written.')
+  expect((await dragoman(['glossary', 'import', 'terms.csv'])).stdout).toMatch(/^2 added, 0 changed, 0 unchanged in /)
+  expect((await dragoman(['glossary', 'export', 'out.csv'])).stdout).toBe('Wrote 2 terms to out.csv.\n')
+  expect(await read('out.csv')).toContain('cart,normal,Warenkorb')
+  await write({ 'terms.csv': 'term,kind,de\nsum,normal,=SUM(A1)\n' })
+  await dragoman(['glossary', 'import', 'terms.csv'])
+  expect((await dragoman(['glossary', 'export', 'out.csv', '--force'])).stderr).toBe(
+    'warning: 1 term has a cell that spreadsheets run as a formula: "sum".\n',
+  )
+  const [line = ''] = (await dragoman(['work', 'de', '--guide'])).stdout.split('\n')
+  expect(JSON.parse(line)).toMatchObject({ locale: 'de' })
+  expect(await dragoman(['glossary', 'export', 'l/en.json'])).toMatchObject({ code: 73 })
 })
 
-describe('review and open', () => {
-  it('sum up what waits, and print addresses', async () => {
-    await startProject(FILES)
-    expect((await dragoman(['review'])).stdout).toMatch(/^No open review[.]\nPage: http\S+\/app\/review[.]/)
-    expect((await dragoman(['open', 'save'])).stdout).toMatch(/^http\S+\/app\/strings\/\w+[?]locale=de\n$/)
-    expect((await dragoman(['open', 'de'])).stdout).toMatch(/\/strings[?]locale=de\n$/)
-    expect(await dragoman(['open', 'nope'])).toMatchObject({ code: 66 })
-  })
+it('review and open sum up what waits, and print addresses', async () => {
+  await startProject(FILES)
+  expect((await dragoman(['review'])).stdout).toMatch(/^No open review[.]\nPage: http\S+\/app\/review[.]/)
+  expect((await dragoman(['open', 'save'])).stdout).toMatch(/^http\S+\/app\/strings\/\w+[?]locale=de\n$/)
+  expect((await dragoman(['open', 'de'])).stdout).toMatch(/\/strings[?]locale=de\n$/)
+  expect(await dragoman(['open', 'nope'])).toMatchObject({ code: 66 })
 })

@@ -114,8 +114,9 @@ describe('the polling of a device code', () => {
   })
 })
 
-describe('the loopback listener', () => {
-  it.each(['//', '/favicon.ico', '/callback?state=other'])('answers %s with 404 and goes on', async path => {
+it.each(['//', '/favicon.ico', '/callback?state=other'])(
+  'the loopback listener answers %s with 404 and goes on',
+  async path => {
     const loopback = await openLoopback()
     const { hostname, port } = new URL(loopback.redirectUri)
     const next = loopback.next('s')
@@ -127,8 +128,8 @@ describe('the loopback listener', () => {
     ;(await next).respond('Done', true)
     expect((await answered).status).toBe(200)
     await loopback.close()
-  })
-})
+  },
+)
 
 it('that cannot revoke a sign-in now is reported, not thrown', async () => {
   const { url } = await start({ '/revoke': () => [429, { error: 'too_many_requests' }] })

@@ -140,35 +140,31 @@ describe('login', () => {
   })
 })
 
-describe('whoami', () => {
-  it('names user, server, credential, scopes and expiration', async () => {
-    await desk.logIn()
-    const { stdout } = await desk.run(['whoami'])
-    expect(stdout).toMatch(
-      new RegExp(`^ada\\n  server +${dragoman.url}\\n  credential +sign-in by browser, [^]*project:write`),
-    )
-    const { stdout: json } = await desk.run(['whoami', '--json'])
-    expect(JSON.parse(json)).toMatchObject({
-      user: 'ada',
-      server: dragoman.url,
-      credential: 'sign-in',
-      method: 'browser',
-    })
-    expect(stdout + json).not.toMatch(SECRET)
-    expect((await desk.run(['whoami', '--quiet'])).stdout).toBe('ada\n')
+it('whoami names user, server, credential, scopes and expiration', async () => {
+  await desk.logIn()
+  const { stdout } = await desk.run(['whoami'])
+  expect(stdout).toMatch(
+    new RegExp(`^ada\\n  server +${dragoman.url}\\n  credential +sign-in by browser, [^]*project:write`),
+  )
+  const { stdout: json } = await desk.run(['whoami', '--json'])
+  expect(JSON.parse(json)).toMatchObject({
+    user: 'ada',
+    server: dragoman.url,
+    credential: 'sign-in',
+    method: 'browser',
   })
+  expect(stdout + json).not.toMatch(SECRET)
+  expect((await desk.run(['whoami', '--quiet'])).stdout).toBe('ada\n')
 })
 
-describe('logout', () => {
-  it('revokes the tokens at the server, and deletes them here', async () => {
-    await desk.logIn()
-    const { access_token = '' } = (await desk.credentials()).servers[dragoman.url]?.sign_in ?? {}
-    expect(await desk.run(['logout'])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Signed out of /) })
-    expect(await whoAmI(access_token)).toBe(401)
-    expect(await desk.credentials()).toEqual({
-      version: 1,
-      servers: { [dragoman.url]: { client_id: expect.any(String) } },
-    })
-    expect(await desk.run(['logout'])).toMatchObject({ code: 0, stdout: 'You are not signed in.\n' })
+it('logout revokes the tokens at the server, and deletes them here', async () => {
+  await desk.logIn()
+  const { access_token = '' } = (await desk.credentials()).servers[dragoman.url]?.sign_in ?? {}
+  expect(await desk.run(['logout'])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Signed out of /) })
+  expect(await whoAmI(access_token)).toBe(401)
+  expect(await desk.credentials()).toEqual({
+    version: 1,
+    servers: { [dragoman.url]: { client_id: expect.any(String) } },
   })
+  expect(await desk.run(['logout'])).toMatchObject({ code: 0, stdout: 'You are not signed in.\n' })
 })

@@ -170,10 +170,8 @@ describe('tools/list', () => {
   })
 })
 
-describe('the instructions', () => {
-  it('explain the loop in at most 150 words, naming existing tools', () => {
-    expect(INSTRUCTIONS.split(/\s+/).length).toBeLessThanOrEqual(150)
-    const loop = 'get_context create_project push_source get_status get_work submit_translations pull_translations'
-    for (const step of [...loop.split(' '), ...FINDERS]) expect(INSTRUCTIONS).toContain(step)
-  })
+it('the instructions explain the loop in at most 150 words, naming existing tools', () => {
+  expect(INSTRUCTIONS.split(/\s+/).length).toBeLessThanOrEqual(150)
+  const loop = 'get_context create_project push_source get_status get_work submit_translations pull_translations'
+  for (const step of [...loop.split(' '), ...FINDERS]) expect(INSTRUCTIONS).toContain(step)
 })

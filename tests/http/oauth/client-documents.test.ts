@@ -160,35 +160,33 @@ function allowedDevice({ store, now, newId }: Services, clientId: string, by: { 
   })
 }
 
-describe('a session with a client document, with DRAGOMAN_CLIENT_DOCUMENTS=off', () => {
-  it('continues to refresh, poll and revoke; no new session starts', async () => {
-    const strict = await openTestApp({ auth: { clientDocuments: 'off' }, trustProxy: 1 })
-    try {
-      const { services, world } = strict
-      const client = await makeClient(services, {
-        kind: 'document',
-        id: 'https://app.example/client.json',
-        last_used_at: services.now().toISOString(),
-      })
-      const client_id = client.id
-      const first = await firstTokens(strict, client)
-      world.pass(29 * DAY)
-      const second = tokensOf(await postForm(strict, '/oauth/token', refreshOf(client, first.refresh_token)))
-      expect(await statusOf(strict, second.access_token)).toBe(200)
-      const device_code = await allowedDevice(services, client_id, first)
-      const poll = { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code, client_id }
-      expect((await postForm(strict, '/oauth/token', poll)).status).toBe(200)
-      const refused = await postForm(strict, '/oauth/device_authorization', { client_id })
-      expect(wordOf(refused)).toBe('401 invalid_client')
-      expect(refused.body['error_description']).toContain('DRAGOMAN_CLIENT_DOCUMENTS=off')
-      expect((await postForm(strict, '/oauth/revoke', { client_id, token: second.refresh_token })).status).toBe(200)
-      expect(await statusOf(strict, second.access_token)).toBe(401)
-      const last = await firstTokens(strict, client)
-      world.pass(30 * DAY)
-      const late = await postForm(strict, '/oauth/token', refreshOf(client, last.refresh_token))
-      expect(wordOf(late)).toBe('400 invalid_grant')
-    } finally {
-      await strict.close()
-    }
-  })
+it('a session with a client document, with DRAGOMAN_CLIENT_DOCUMENTS=off continues to refresh, poll and revoke; no new session starts', async () => {
+  const strict = await openTestApp({ auth: { clientDocuments: 'off' }, trustProxy: 1 })
+  try {
+    const { services, world } = strict
+    const client = await makeClient(services, {
+      kind: 'document',
+      id: 'https://app.example/client.json',
+      last_used_at: services.now().toISOString(),
+    })
+    const client_id = client.id
+    const first = await firstTokens(strict, client)
+    world.pass(29 * DAY)
+    const second = tokensOf(await postForm(strict, '/oauth/token', refreshOf(client, first.refresh_token)))
+    expect(await statusOf(strict, second.access_token)).toBe(200)
+    const device_code = await allowedDevice(services, client_id, first)
+    const poll = { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code, client_id }
+    expect((await postForm(strict, '/oauth/token', poll)).status).toBe(200)
+    const refused = await postForm(strict, '/oauth/device_authorization', { client_id })
+    expect(wordOf(refused)).toBe('401 invalid_client')
+    expect(refused.body['error_description']).toContain('DRAGOMAN_CLIENT_DOCUMENTS=off')
+    expect((await postForm(strict, '/oauth/revoke', { client_id, token: second.refresh_token })).status).toBe(200)
+    expect(await statusOf(strict, second.access_token)).toBe(401)
+    const last = await firstTokens(strict, client)
+    world.pass(30 * DAY)
+    const late = await postForm(strict, '/oauth/token', refreshOf(client, last.refresh_token))
+    expect(wordOf(late)).toBe('400 invalid_grant')
+  } finally {
+    await strict.close()
+  }
 })

@@ -11,55 +11,53 @@ const check = (source: string, target: string, locale: string): string[] =>
     .findings.filter(({ level }) => level !== 'info')
     .map(({ level, id, message }) => `${level} ${id}: ${message}`)
 
-describe('a translation of a MediaWiki message is accepted', () => {
-  it.each([
-    [
-      'with the forms of its language',
-      'pl',
-      INBOX,
-      'Witaj $1, masz {{PLURAL:$2|jedną wiadomość|$2 wiadomości|$2 wiadomości}}.',
-    ],
-    ['without a plural where the language has one form', 'ja', INBOX, '$1さん、$2件のメッセージがあります。'],
-    [
-      'with a form for zero',
-      'de',
-      INBOX,
-      'Hallo $1, du hast {{PLURAL:$2|0=keine Nachricht|eine Nachricht|$2 Nachrichten}}.',
-    ],
-    [
-      'with six forms',
-      'ar',
-      '{{PLURAL:$1|one page|$1 pages}}',
-      '{{PLURAL:$1|لا صفحات|صفحة واحدة|صفحتان|$1 صفحات|$1 صفحة|$1 صفحة}}',
-    ],
-    ['without the form for millions', 'fr', '$1 {{PLURAL:$1|day|days}} ago', 'il y a $1 {{PLURAL:$1|jour|jours}}'],
-    ['with one gender', 'fi', EDITED, '{{GENDER:$1|Hän}} muokkasi sivua'],
-    ['without genders', 'hu', EDITED, 'Szerkesztette a lapot'],
-    ['with a case', 'fi', HELP, 'Katso {{GRAMMAR:genitive|{{SITENAME}}}} [[Help:Contents|ohje]]'],
-    [
-      'with other labels of links',
-      'de',
-      "Read '''[https://a.example/x the terms]'''",
-      "Lies '''[https://a.example/x die Bedingungen]'''",
-    ],
-    [
-      'with a plural in a gender',
-      'de',
-      '{{GENDER:$1|his|her}} {{PLURAL:$2|page|pages}}',
-      '{{GENDER:$1|{{PLURAL:$2|seine Seite|seine Seiten}}|{{PLURAL:$2|ihre Seite|ihre Seiten}}}}',
-    ],
-    [
-      'with another form for the number 1 only where one form has others',
-      'ru',
-      INBOX,
-      'Привет, $1, у вас {{PLURAL:$2|1=одно сообщение|$2 сообщение|$2 сообщения|$2 сообщений}}.',
-    ],
-    ['with a plural of its own', 'hu', 'You joined: $2.', '{{PLURAL:$3|Ez a csoport|Ezek a csoportok}}: $2.'],
-    ['without a plural that has one form', 'de', 'Mark {{PLURAL:$1|all}} as read', 'Alles als gelesen markieren'],
-    ['with one form', 'cs', '$1 {{PLURAL:$1|byte|bytes}}', '$1 {{PLURAL:$1|B}}'],
-  ])('%s', (_, locale, source, target) => {
-    expect(check(source, target, locale)).toEqual([])
-  })
+it.each([
+  [
+    'with the forms of its language',
+    'pl',
+    INBOX,
+    'Witaj $1, masz {{PLURAL:$2|jedną wiadomość|$2 wiadomości|$2 wiadomości}}.',
+  ],
+  ['without a plural where the language has one form', 'ja', INBOX, '$1さん、$2件のメッセージがあります。'],
+  [
+    'with a form for zero',
+    'de',
+    INBOX,
+    'Hallo $1, du hast {{PLURAL:$2|0=keine Nachricht|eine Nachricht|$2 Nachrichten}}.',
+  ],
+  [
+    'with six forms',
+    'ar',
+    '{{PLURAL:$1|one page|$1 pages}}',
+    '{{PLURAL:$1|لا صفحات|صفحة واحدة|صفحتان|$1 صفحات|$1 صفحة|$1 صفحة}}',
+  ],
+  ['without the form for millions', 'fr', '$1 {{PLURAL:$1|day|days}} ago', 'il y a $1 {{PLURAL:$1|jour|jours}}'],
+  ['with one gender', 'fi', EDITED, '{{GENDER:$1|Hän}} muokkasi sivua'],
+  ['without genders', 'hu', EDITED, 'Szerkesztette a lapot'],
+  ['with a case', 'fi', HELP, 'Katso {{GRAMMAR:genitive|{{SITENAME}}}} [[Help:Contents|ohje]]'],
+  [
+    'with other labels of links',
+    'de',
+    "Read '''[https://a.example/x the terms]'''",
+    "Lies '''[https://a.example/x die Bedingungen]'''",
+  ],
+  [
+    'with a plural in a gender',
+    'de',
+    '{{GENDER:$1|his|her}} {{PLURAL:$2|page|pages}}',
+    '{{GENDER:$1|{{PLURAL:$2|seine Seite|seine Seiten}}|{{PLURAL:$2|ihre Seite|ihre Seiten}}}}',
+  ],
+  [
+    'with another form for the number 1 only where one form has others',
+    'ru',
+    INBOX,
+    'Привет, $1, у вас {{PLURAL:$2|1=одно сообщение|$2 сообщение|$2 сообщения|$2 сообщений}}.',
+  ],
+  ['with a plural of its own', 'hu', 'You joined: $2.', '{{PLURAL:$3|Ez a csoport|Ezek a csoportok}}: $2.'],
+  ['without a plural that has one form', 'de', 'Mark {{PLURAL:$1|all}} as read', 'Alles als gelesen markieren'],
+  ['with one form', 'cs', '$1 {{PLURAL:$1|byte|bytes}}', '$1 {{PLURAL:$1|B}}'],
+])('a translation of a MediaWiki message is accepted %s', (_, locale, source, target) => {
+  expect(check(source, target, locale)).toEqual([])
 })
 
 it('warns of a lost plural, which MediaWiki does not need', () => {
@@ -68,41 +66,39 @@ it('warns of a lost plural, which MediaWiki does not need', () => {
   ])
 })
 
-describe('a translation of a MediaWiki message is refused', () => {
-  it.each([
-    [
-      'without an argument',
-      INBOX,
-      'Du hast {{PLURAL:$2|eine Nachricht|$2 Nachrichten}}.',
-      ['error placeholders: "$1" is missing.'],
-    ],
-    [
-      'without the number for several',
-      INBOX,
-      'Hallo $1, du hast {{PLURAL:$2|eine Nachricht|Nachrichten}}.',
-      ['error placeholders: "$2" occurs less often than in the source.'],
-    ],
-    [
-      'with another argument',
-      INBOX,
-      'Hallo $1, du hast {{PLURAL:$3|eine Nachricht|$3 Nachrichten}}.',
-      ['error placeholders: "$2" is missing.', 'error placeholders: "$3" is not in the source.'],
-    ],
-    [
-      'with open braces',
-      INBOX,
-      'Hallo $1, du hast {{PLURAL:$2|eine|$2 Nachrichten}.',
-      ['error placeholders: "{{" is not in the source.'],
-    ],
-    [
-      'with another argument of a gender',
-      EDITED,
-      '{{GENDER:$2|Er|Sie}} bearbeitete die Seite',
-      ['error placeholders: "{{GENDER:$2|…}}" is not in the source.'],
-    ],
-  ])('%s', (_, source, target, expected) => {
-    expect(check(source, target, 'de').filter(line => line.startsWith('error'))).toEqual(expected)
-  })
+it.each([
+  [
+    'without an argument',
+    INBOX,
+    'Du hast {{PLURAL:$2|eine Nachricht|$2 Nachrichten}}.',
+    ['error placeholders: "$1" is missing.'],
+  ],
+  [
+    'without the number for several',
+    INBOX,
+    'Hallo $1, du hast {{PLURAL:$2|eine Nachricht|Nachrichten}}.',
+    ['error placeholders: "$2" occurs less often than in the source.'],
+  ],
+  [
+    'with another argument',
+    INBOX,
+    'Hallo $1, du hast {{PLURAL:$3|eine Nachricht|$3 Nachrichten}}.',
+    ['error placeholders: "$2" is missing.', 'error placeholders: "$3" is not in the source.'],
+  ],
+  [
+    'with open braces',
+    INBOX,
+    'Hallo $1, du hast {{PLURAL:$2|eine|$2 Nachrichten}.',
+    ['error placeholders: "{{" is not in the source.'],
+  ],
+  [
+    'with another argument of a gender',
+    EDITED,
+    '{{GENDER:$2|Er|Sie}} bearbeitete die Seite',
+    ['error placeholders: "{{GENDER:$2|…}}" is not in the source.'],
+  ],
+])('a translation of a MediaWiki message is refused %s', (_, source, target, expected) => {
+  expect(check(source, target, 'de').filter(line => line.startsWith('error'))).toEqual(expected)
 })
 
 describe('a translation of a MediaWiki message has a warning', () => {

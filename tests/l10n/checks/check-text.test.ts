@@ -67,14 +67,12 @@ describe('a value beside the number', () => {
   })
 })
 
-describe('tags with a value', () => {
-  it.each([
-    ['<color=#f00>A</color> b', '<color=#f00>A</color> b', []],
-    ['<color=#f00>A</color> b', '<color=#f00>A b', ['error: "</color>" is missing.']],
-    ['Run <key=value>', 'Führe <schlüssel=wert> aus', []],
-  ])('are closed as in the source: %j, %j', (source, target, found) => {
-    expect(compare(source, target, 'plain')).toEqual(found)
-  })
+it.each([
+  ['<color=#f00>A</color> b', '<color=#f00>A</color> b', []],
+  ['<color=#f00>A</color> b', '<color=#f00>A b', ['error: "</color>" is missing.']],
+  ['Run <key=value>', 'Führe <schlüssel=wert> aus', []],
+])('tags with a value are closed as in the source: %j, %j', (source, target, found) => {
+  expect(compare(source, target, 'plain')).toEqual(found)
 })
 
 describe('checkText', () => {

@@ -133,17 +133,15 @@ describe('%m of C', () => {
   })
 })
 
-describe('void elements', () => {
-  it.each([
-    ['A<br></br>b', 'A<br/>b', []],
-    ['A<br>b', 'A<br></br>b', []],
-    ['A<hr></hr>b<img src="a"></img>', 'A<hr>b<img src="a"/>', []],
-    ['A<br>b', 'A</br>b', ['error: "</br>" is not in the source.', 'error: "<br>" is missing.']],
-    ['A<br>b', 'A<br></br></br>b', ['error: "</br>" is not in the source.']],
-    ['A<br></br>b', 'A<br><br>b', ['error: "<br>" occurs more often than in the source.']],
-  ])('are one tag in each spelling: %j, %j', (source, target, found) => {
-    expect(check(source, target, {})).toEqual(found)
-  })
+it.each([
+  ['A<br></br>b', 'A<br/>b', []],
+  ['A<br>b', 'A<br></br>b', []],
+  ['A<hr></hr>b<img src="a"></img>', 'A<hr>b<img src="a"/>', []],
+  ['A<br>b', 'A</br>b', ['error: "</br>" is not in the source.', 'error: "<br>" is missing.']],
+  ['A<br>b', 'A<br></br></br>b', ['error: "</br>" is not in the source.']],
+  ['A<br></br>b', 'A<br><br>b', ['error: "<br>" occurs more often than in the source.']],
+])('void elements are one tag in each spelling: %j, %j', (source, target, found) => {
+  expect(check(source, target, {})).toEqual(found)
 })
 
 describe('%S of Mozilla', () => {
@@ -251,15 +249,13 @@ describe('forms between pipes', () => {
   })
 })
 
-describe('texts that tell one from all', () => {
-  it.each([
-    ['{ $n ->\n    [1] Remove\n   *[other] Remove all\n}', '{ $n ->\n    [1] Usuń\n   *[other] Usuń wszystkie\n}', 0],
-    ['{ $n ->\n    [1] One\n   *[other] { $n }\n}', '{ $n ->\n    [1] Jeden\n   *[other] { $n }\n}', 1],
-    ['{n, plural, =1 {Remove} other {Remove all}}', '{n, plural, =1 {Usuń} other {Usuń wszystkie}}', 0],
-    ['{n, plural, =1 {One} other {{n}}}', '{n, plural, =1 {Jeden} other {{n}}}', 1],
-  ])('need no other plural forms without a number: %j, %j', (source, target, count) => {
-    expect(check(source, target, { syntax: source.startsWith('{ ') ? 'fluent' : 'icu' })).toHaveLength(count)
-  })
+it.each([
+  ['{ $n ->\n    [1] Remove\n   *[other] Remove all\n}', '{ $n ->\n    [1] Usuń\n   *[other] Usuń wszystkie\n}', 0],
+  ['{ $n ->\n    [1] One\n   *[other] { $n }\n}', '{ $n ->\n    [1] Jeden\n   *[other] { $n }\n}', 1],
+  ['{n, plural, =1 {Remove} other {Remove all}}', '{n, plural, =1 {Usuń} other {Usuń wszystkie}}', 0],
+  ['{n, plural, =1 {One} other {{n}}}', '{n, plural, =1 {Jeden} other {{n}}}', 1],
+])('texts that tell one from all need no other plural forms without a number: %j, %j', (source, target, count) => {
+  expect(check(source, target, { syntax: source.startsWith('{ ') ? 'fluent' : 'icu' })).toHaveLength(count)
 })
 
 describe('terms and messages of Fluent', () => {

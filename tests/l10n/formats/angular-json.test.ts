@@ -56,21 +56,19 @@ describe('the locale of a file of Angular', () => {
   })
 })
 
-describe('the placeholders of Angular', () => {
-  it('are kept, and a plural is ICU', () => {
-    const reading = readSource({ path: 'src/locale/messages.json', content: load('heroes.en') })
-    let step = reading.next()
-    while (step.done !== true) step = reading.next()
-    const { items, options } = step.value
-    expect(options).toMatchObject({ syntax: 'plain', families: 'icu braces' })
-    const kept = items.map(({ value, syntax = 'plain' }) => findPlaceholders(value, syntax, ['braces']).map(p => p.raw))
-    expect(kept).toEqual([
-      ['{$INTERPOLATION}'],
-      ['{$START_LINK}', '{$CLOSE_LINK}'],
-      ['{VAR_PLURAL, plural,', '{INTERPOLATION}'],
-      ['{$ICU}'],
-    ])
-  })
+it('the placeholders of Angular are kept, and a plural is ICU', () => {
+  const reading = readSource({ path: 'src/locale/messages.json', content: load('heroes.en') })
+  let step = reading.next()
+  while (step.done !== true) step = reading.next()
+  const { items, options } = step.value
+  expect(options).toMatchObject({ syntax: 'plain', families: 'icu braces' })
+  const kept = items.map(({ value, syntax = 'plain' }) => findPlaceholders(value, syntax, ['braces']).map(p => p.raw))
+  expect(kept).toEqual([
+    ['{$INTERPOLATION}'],
+    ['{$START_LINK}', '{$CLOSE_LINK}'],
+    ['{VAR_PLURAL, plural,', '{INTERPOLATION}'],
+    ['{$ICU}'],
+  ])
 })
 
 it.each([

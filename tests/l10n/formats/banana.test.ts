@@ -82,17 +82,15 @@ describe('writing MediaWiki files', () => {
   })
 })
 
-describe('telling MediaWiki from other JSON', () => {
-  it.each([
-    ['@metadata', 'messages/en.json', '{"a": "b", "@metadata" : {"authors": []}}', 'banana'],
-    ['PLURAL in a folder i18n', 'ext/i18n/en.json', '{"a": "{{PLURAL:$1|b|c}}"}', 'banana'],
-    ['GENDER in a folder i18n', 'i18n/en.json', '{"a": "{{GENDER:$1|b|c}}"}', 'banana'],
-    ['PLURAL in another folder', 'locales/en.json', '{"a": "{{PLURAL:$1|b|c}}"}', 'banana'],
-    ['a variable of another library', 'i18n/en.json', '{"a": "{{PLURAL:name}}"}', 'json'],
-    ['a note of a key', 'l10n/en.json', '{"metadata": "b", "@metadata": {"description": "c"}}', 'json'],
-    ['i18next', 'i18n/en.json', '{"a_one": "{{count}} b", "a_other": "{{count}} c"}', 'i18next'],
-    ['an ordinary file', 'i18n/en.json', '{"a": "$1 {{SITENAME}}"}', 'json'],
-  ])('by %s', (_, path, text, id) => {
-    expect(detectFormat(path, text)).toBe(formatById(id))
-  })
+it.each([
+  ['@metadata', 'messages/en.json', '{"a": "b", "@metadata" : {"authors": []}}', 'banana'],
+  ['PLURAL in a folder i18n', 'ext/i18n/en.json', '{"a": "{{PLURAL:$1|b|c}}"}', 'banana'],
+  ['GENDER in a folder i18n', 'i18n/en.json', '{"a": "{{GENDER:$1|b|c}}"}', 'banana'],
+  ['PLURAL in another folder', 'locales/en.json', '{"a": "{{PLURAL:$1|b|c}}"}', 'banana'],
+  ['a variable of another library', 'i18n/en.json', '{"a": "{{PLURAL:name}}"}', 'json'],
+  ['a note of a key', 'l10n/en.json', '{"metadata": "b", "@metadata": {"description": "c"}}', 'json'],
+  ['i18next', 'i18n/en.json', '{"a_one": "{{count}} b", "a_other": "{{count}} c"}', 'i18next'],
+  ['an ordinary file', 'i18n/en.json', '{"a": "$1 {{SITENAME}}"}', 'json'],
+])('telling MediaWiki from other JSON by %s', (_, path, text, id) => {
+  expect(detectFormat(path, text)).toBe(formatById(id))
 })

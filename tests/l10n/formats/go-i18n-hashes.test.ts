@@ -92,15 +92,13 @@ describe.each([
   })
 })
 
-describe('a text of go-i18n whose target file has a message', () => {
-  it('is read, and written with its hash', () => {
-    const entries = toml.readTarget(TOML_TARGET, 'fr', TOML_SOURCE)
-    expect(entries[1]).toEqual({ key: 'Save', value: 'Enregistrer', ofSource: 'present' })
-    const source = TOML_SOURCE.replace('"Save"', '"Save it"')
-    expect(toml.readTarget(TOML_TARGET, 'fr', source)[1]).toMatchObject({ ofSource: 'other' })
-    const written = toml.write({ source, base: TOML_TARGET, locale: 'fr', values: new Map([['Save', 'Sauver']]) })
-    expect(written).toBe(TOML_TARGET.replace(SAVE, sha1('Save it')).replace('Enregistrer', 'Sauver'))
-  })
+it('a text of go-i18n whose target file has a message is read, and written with its hash', () => {
+  const entries = toml.readTarget(TOML_TARGET, 'fr', TOML_SOURCE)
+  expect(entries[1]).toEqual({ key: 'Save', value: 'Enregistrer', ofSource: 'present' })
+  const source = TOML_SOURCE.replace('"Save"', '"Save it"')
+  expect(toml.readTarget(TOML_TARGET, 'fr', source)[1]).toMatchObject({ ofSource: 'other' })
+  const written = toml.write({ source, base: TOML_TARGET, locale: 'fr', values: new Map([['Save', 'Sauver']]) })
+  expect(written).toBe(TOML_TARGET.replace(SAVE, sha1('Save it')).replace('Enregistrer', 'Sauver'))
 })
 
 describe('messages of go-i18n among texts in YAML', () => {

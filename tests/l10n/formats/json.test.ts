@@ -129,14 +129,12 @@ describe('writing JSON', () => {
   })
 })
 
-describe('the format registry', () => {
-  it('names the known formats when none matches', () => {
-    for (const call of [() => detectFormat('a.unknown', ''), () => formatById('docx')]) {
-      expect(call).toThrow(
-        expect.objectContaining({ code: 'invalid_input', fix: expect.stringContaining('json (.json)') }),
-      )
-    }
-  })
+it('the format registry names the known formats when none matches', () => {
+  for (const call of [() => detectFormat('a.unknown', ''), () => formatById('docx')]) {
+    expect(call).toThrow(
+      expect.objectContaining({ code: 'invalid_input', fix: expect.stringContaining('json (.json)') }),
+    )
+  }
 })
 
 const without = (base: string, keys: readonly string[], source = '{}'): string =>

@@ -152,15 +152,13 @@ describe('the plural rule of a new file', () => {
   })
 })
 
-describe('a plural expression', () => {
-  it('is evaluated as in C', () => {
-    const at = (expression: string, n: number): number => parsePluralExpression(expression)(n)
-    expect(at('1 + 2 * 3 - 4 / 3', 0)).toBe(6)
-    expect(at('n == 1 || n == 2 && n == 3', 1)).toBe(1)
-    expect(at('!n == 1', 0)).toBe(1)
-    expect(at('n ? n > 1 ? 2 : 1 : 0', 5)).toBe(2)
-    expect(at('7 - 2 - 1', 0)).toBe(4)
-    expect(at('n<3==1', 2)).toBe(1)
-    expect(at('n >= 2 && n<=4', 5)).toBe(0)
-  })
+it('a plural expression is evaluated as in C', () => {
+  const at = (expression: string, n: number): number => parsePluralExpression(expression)(n)
+  expect(at('1 + 2 * 3 - 4 / 3', 0)).toBe(6)
+  expect(at('n == 1 || n == 2 && n == 3', 1)).toBe(1)
+  expect(at('!n == 1', 0)).toBe(1)
+  expect(at('n ? n > 1 ? 2 : 1 : 0', 5)).toBe(2)
+  expect(at('7 - 2 - 1', 0)).toBe(4)
+  expect(at('n<3==1', 2)).toBe(1)
+  expect(at('n >= 2 && n<=4', 5)).toBe(0)
 })

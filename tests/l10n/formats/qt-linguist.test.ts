@@ -39,14 +39,12 @@ describe.each(PAIRS)('%s and %s', (sourceName, targetName, locale) => {
   )
 })
 
-describe('a file of Qt Linguist', () => {
-  it('is told from TypeScript by its content', () => {
-    const script = 'export default { title: "Notes" }\n'
-    expect(detectFormat('translations/notes_en.ts', fixture('notes_en.ts')).id).toBe('qt-linguist')
-    expect(detectFormat('translations/sync.ts', `\uFEFF${fixture('sync.ts')}`).id).toBe('qt-linguist')
-    expect(detectFormat('src/locales/en.ts', script).id).toBe('typescript')
-    expect(detectFormat('src/locales/en.ts', `${script}// <TS version="2.1">\n`).id).toBe('typescript')
-  })
+it('a file of Qt Linguist is told from TypeScript by its content', () => {
+  const script = 'export default { title: "Notes" }\n'
+  expect(detectFormat('translations/notes_en.ts', fixture('notes_en.ts')).id).toBe('qt-linguist')
+  expect(detectFormat('translations/sync.ts', `\uFEFF${fixture('sync.ts')}`).id).toBe('qt-linguist')
+  expect(detectFormat('src/locales/en.ts', script).id).toBe('typescript')
+  expect(detectFormat('src/locales/en.ts', `${script}// <TS version="2.1">\n`).id).toBe('typescript')
 })
 
 describe('reading a file of Qt Linguist', () => {

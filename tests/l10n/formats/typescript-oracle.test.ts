@@ -1,6 +1,6 @@
 import { type ParserOptions, parse } from '@babel/parser'
 import { array, assert, constantFrom, oneof, property } from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { typescript } from '../../../src/l10n/formats/typescript/format.ts'
 import { runs } from '../../runs.ts'
 
@@ -126,18 +126,16 @@ const objects = array(
   { maxLength: 6 },
 ).map(list => `export default {${list.join(',')}\n} satisfies M\n`)
 
-describe('scripts', () => {
-  it('are read as Babel reads them', () => {
-    assert(
-      property(objects, text => {
-        const theirs = readWithBabel(text)
-        const { entries } = typescript.read(text)
-        const ours = new Map(entries.map(({ key, value }) => [key, value]))
-        for (const { key, differs } of entries)
-          if (differs === true && theirs.has(key)) ours.set(key, theirs.get(key) ?? '')
-        expect(ours, text).toEqual(theirs)
-      }),
-      { numRuns: runs(400) },
-    )
-  })
+it('scripts are read as Babel reads them', () => {
+  assert(
+    property(objects, text => {
+      const theirs = readWithBabel(text)
+      const { entries } = typescript.read(text)
+      const ours = new Map(entries.map(({ key, value }) => [key, value]))
+      for (const { key, differs } of entries)
+        if (differs === true && theirs.has(key)) ours.set(key, theirs.get(key) ?? '')
+      expect(ours, text).toEqual(theirs)
+    }),
+    { numRuns: runs(400) },
+  )
 })

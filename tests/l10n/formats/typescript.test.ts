@@ -64,36 +64,34 @@ describe('TypeScript objects', () => {
   )
 })
 
-describe('reading TypeScript', () => {
-  it('reads the string literals of the exported object, with comments as notes', () => {
-    expect(typescript.read(ENGLISH)).toEqual({
-      entries: [
-        { key: 'title', value: 'Basket' },
-        {
-          key: 'item-count',
-          value: '{count} items',
-          description: 'Shown in the list.\nNot translated: {count}',
-        },
-        { key: '404', value: "Can't be found" },
-        { key: 'escapes', value: "a\tb 👋 é 'q' c" },
-        { key: 'multi', value: 'two\nlines with `ticks` and ${x}' },
-        { key: 'checkout.pay', value: 'Pay', description: 'The checkout page.\n@see checkout.vue' },
-        { key: 'checkout.inline.yes', value: 'Yes', description: 'The checkout page.\n@see checkout.vue' },
-        { key: 'checkout.inline.no', value: 'No', description: 'The checkout page.\n@see checkout.vue' },
-        { key: 'checkout.steps.0', value: 'Address', description: 'The checkout page.\n@see checkout.vue' },
-        { key: 'checkout.steps.1', value: 'Payment', description: 'The checkout page.\n@see checkout.vue' },
-        { key: 'empty', value: '' },
-      ],
-      options: {
-        syntax: 'icu',
-        separator: '.',
-        indent: '  ',
-        eol: '\n',
-        final_newline: true,
-        left_alone:
-          'checkout.total (line 24), ...shared (line 26), [computed] (line 27), count (line 28), joined (line 29) and 3 more',
+it('reading TypeScript reads the string literals of the exported object, with comments as notes', () => {
+  expect(typescript.read(ENGLISH)).toEqual({
+    entries: [
+      { key: 'title', value: 'Basket' },
+      {
+        key: 'item-count',
+        value: '{count} items',
+        description: 'Shown in the list.\nNot translated: {count}',
       },
-    })
+      { key: '404', value: "Can't be found" },
+      { key: 'escapes', value: "a\tb 👋 é 'q' c" },
+      { key: 'multi', value: 'two\nlines with `ticks` and ${x}' },
+      { key: 'checkout.pay', value: 'Pay', description: 'The checkout page.\n@see checkout.vue' },
+      { key: 'checkout.inline.yes', value: 'Yes', description: 'The checkout page.\n@see checkout.vue' },
+      { key: 'checkout.inline.no', value: 'No', description: 'The checkout page.\n@see checkout.vue' },
+      { key: 'checkout.steps.0', value: 'Address', description: 'The checkout page.\n@see checkout.vue' },
+      { key: 'checkout.steps.1', value: 'Payment', description: 'The checkout page.\n@see checkout.vue' },
+      { key: 'empty', value: '' },
+    ],
+    options: {
+      syntax: 'icu',
+      separator: '.',
+      indent: '  ',
+      eol: '\n',
+      final_newline: true,
+      left_alone:
+        'checkout.total (line 24), ...shared (line 26), [computed] (line 27), count (line 28), joined (line 29) and 3 more',
+    },
   })
 })
 

@@ -50,11 +50,9 @@ describeWith('corpus', 'XLIFF files of Symfony', () => {
   })
 })
 
-describe('XLIFF', () => {
-  it('is detected by its extension', () => {
-    for (const path of ['messages.xlf', 'de.XLIFF', 'a/b.xliff']) expect(detectFormat(path, ANGULAR).id).toBe('xliff')
-    expect(xliff.matches('a.sdlxliff', '')).toBe(false)
-  })
+it('XLIFF is detected by its extension', () => {
+  for (const path of ['messages.xlf', 'de.XLIFF', 'a/b.xliff']) expect(detectFormat(path, ANGULAR).id).toBe('xliff')
+  expect(xliff.matches('a.sdlxliff', '')).toBe(false)
 })
 
 describe('a source file', () => {

@@ -89,23 +89,21 @@ const PIECES = [
   ),
 ]
 
-describe('the XML scanner', () => {
-  it('agrees with saxes on which files are well-formed, and on what they contain', () => {
-    fc.assert(
-      fc.property(fc.array(fc.constantFrom(...PIECES), { maxLength: 12 }), fc.boolean(), (pieces, wrap) => {
-        const text = wrap ? `<a>${pieces.join('')}</a>` : pieces.join('')
-        const attempt = (run: (text: string) => string[]): string[] | undefined => {
-          try {
-            return run(text)
-          } catch {
-            return undefined
-          }
+it('the XML scanner agrees with saxes on which files are well-formed, and on what they contain', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...PIECES), { maxLength: 12 }), fc.boolean(), (pieces, wrap) => {
+      const text = wrap ? `<a>${pieces.join('')}</a>` : pieces.join('')
+      const attempt = (run: (text: string) => string[]): string[] | undefined => {
+        try {
+          return run(text)
+        } catch {
+          return undefined
         }
-        expect(attempt(outline)).toEqual(attempt(outlineBySaxes))
-      }),
-      { numRuns: runs(2_000) },
-    )
-  })
+      }
+      expect(attempt(outline)).toEqual(attempt(outlineBySaxes))
+    }),
+    { numRuns: runs(2_000) },
+  )
 })
 
 const faultOf = (text: string): string => {

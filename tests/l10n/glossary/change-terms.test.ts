@@ -51,19 +51,17 @@ describe('one glossary call', () => {
   })
 })
 
-describe('the terms of a project', () => {
-  it('merge both lists in key order, and prefer the project’s own term', () => {
-    const names = uniqueArray(string({ maxLength: 3 }), { selector: name => termKey({ term: name }) })
-    const sorted = (list: readonly string[], definition: string) =>
-      list.map(name => term(name, { definition })).sort((a, b) => (termKey(a) < termKey(b) ? -1 : 1))
-    assert(
-      property(names, names, (ofAccount, ofProject) => {
-        const [account, project] = [sorted(ofAccount, 'account'), sorted(ofProject, 'project')]
-        const all = new Map([...account, ...project].map(one => [termKey(one), one]))
-        const wanted = [...all].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one)
-        expect(runToEnd(resolveTerms(account, project))).toEqual(wanted)
-      }),
-      { numRuns: runs(200) },
-    )
-  })
+it('the terms of a project merge both lists in key order, and prefer the project’s own term', () => {
+  const names = uniqueArray(string({ maxLength: 3 }), { selector: name => termKey({ term: name }) })
+  const sorted = (list: readonly string[], definition: string) =>
+    list.map(name => term(name, { definition })).sort((a, b) => (termKey(a) < termKey(b) ? -1 : 1))
+  assert(
+    property(names, names, (ofAccount, ofProject) => {
+      const [account, project] = [sorted(ofAccount, 'account'), sorted(ofProject, 'project')]
+      const all = new Map([...account, ...project].map(one => [termKey(one), one]))
+      const wanted = [...all].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one)
+      expect(runToEnd(resolveTerms(account, project))).toEqual(wanted)
+    }),
+    { numRuns: runs(200) },
+  )
 })

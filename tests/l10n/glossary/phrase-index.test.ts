@@ -71,16 +71,14 @@ describe('glossary phrases in a text', () => {
   })
 })
 
-describe('the terms of a source', () => {
-  it('are listed once each in order of occurrence, except those in placeholders', () => {
-    const levels = { do_not_translate: 'error', forbidden_term: 'error' } as const
-    const terms = ['count', 'file', 'one'].map(
-      term => ({ term, kind: 'normal', case_sensitive: false, translations: {}, levels }) as const,
-    )
-    const book = new TermBook(terms)
-    const names = (source: string, syntax: 'icu' | 'plain') =>
-      book.findIn(new ParsedMessage(source, syntax, 'en')).map(({ term }) => term)
-    expect(names('{count, plural, one {# file} other {# files, one file}}', 'icu')).toEqual(['file', 'one'])
-    expect(names('One {count}, one <file>', 'plain')).toEqual(['one'])
-  })
+it('the terms of a source are listed once each in order of occurrence, except those in placeholders', () => {
+  const levels = { do_not_translate: 'error', forbidden_term: 'error' } as const
+  const terms = ['count', 'file', 'one'].map(
+    term => ({ term, kind: 'normal', case_sensitive: false, translations: {}, levels }) as const,
+  )
+  const book = new TermBook(terms)
+  const names = (source: string, syntax: 'icu' | 'plain') =>
+    book.findIn(new ParsedMessage(source, syntax, 'en')).map(({ term }) => term)
+  expect(names('{count, plural, one {# file} other {# files, one file}}', 'icu')).toEqual(['file', 'one'])
+  expect(names('One {count}, one <file>', 'plain')).toEqual(['one'])
 })

@@ -256,28 +256,24 @@ describe('the forbidden words of a term', () => {
   })
 })
 
-describe('an entry that must not be translated', () => {
-  it('must equal its source', () => {
-    const kept = { doNotTranslate: true }
-    expect(ids([], 'de', 'Acme', 'Acme', kept)).toEqual([])
-    expect(ids([], 'de', 'Acme', 'Akme', kept)).toEqual(['do_not_translate'])
-    expect(ids([], 'ja', { one: 'Acme', other: 'Acmes' }, { other: 'Acmes' }, kept)).toEqual([])
-  })
+it('an entry that must not be translated must equal its source', () => {
+  const kept = { doNotTranslate: true }
+  expect(ids([], 'de', 'Acme', 'Acme', kept)).toEqual([])
+  expect(ids([], 'de', 'Acme', 'Akme', kept)).toEqual(['do_not_translate'])
+  expect(ids([], 'ja', { one: 'Acme', other: 'Acmes' }, { other: 'Acmes' }, kept)).toEqual([])
 })
 
-describe('the level of a glossary finding', () => {
-  it('comes from the policy of the glossary, and a level of the project wins', () => {
-    const book = new TermBook([{ ...name('Acme'), levels: { ...LEVELS, do_not_translate: 'warning' } }])
-    const input = {
-      source: 'Acme',
-      target: 'Akme',
-      sourceLocale: 'en',
-      locale: 'de',
-      syntax: 'plain',
-      terms: book,
-    } as const
-    expect(checkText(input).findings).toMatchObject([{ id: 'do_not_translate', level: 'warning' }])
-    expect(checkText({ ...input, levels: { do_not_translate: 'error' } }).findings).toMatchObject([{ level: 'error' }])
-    expect(checkText({ ...input, levels: { do_not_translate: 'off' } }).findings).toEqual([])
-  })
+it('the level of a glossary finding comes from the policy of the glossary, and a level of the project wins', () => {
+  const book = new TermBook([{ ...name('Acme'), levels: { ...LEVELS, do_not_translate: 'warning' } }])
+  const input = {
+    source: 'Acme',
+    target: 'Akme',
+    sourceLocale: 'en',
+    locale: 'de',
+    syntax: 'plain',
+    terms: book,
+  } as const
+  expect(checkText(input).findings).toMatchObject([{ id: 'do_not_translate', level: 'warning' }])
+  expect(checkText({ ...input, levels: { do_not_translate: 'error' } }).findings).toMatchObject([{ level: 'error' }])
+  expect(checkText({ ...input, levels: { do_not_translate: 'off' } }).findings).toEqual([])
 })

@@ -82,17 +82,15 @@ describe('placeholderTokens', () => {
   })
 })
 
-describe('resolveFamilies', () => {
-  it('always includes the family of the syntax, and never one that contradicts it', () => {
-    for (const syntax of SYNTAXES) {
-      const used = resolveFamilies(syntax, FAMILIES)
-      expect(used.every(family => canHaveFamily(syntax, family))).toBe(true)
-      const own = resolveFamilies(syntax, [])
-      expect(own.every(family => used.includes(family))).toBe(true)
-    }
-    expect(resolveFamilies('vue-i18n', ['printf'])).toEqual(['vue', 'printf'])
-    expect(resolveFamilies('icu', ['braces', 'ruby'])).toEqual(['icu'])
-  })
+it('resolveFamilies always includes the family of the syntax, and never one that contradicts it', () => {
+  for (const syntax of SYNTAXES) {
+    const used = resolveFamilies(syntax, FAMILIES)
+    expect(used.every(family => canHaveFamily(syntax, family))).toBe(true)
+    const own = resolveFamilies(syntax, [])
+    expect(own.every(family => used.includes(family))).toBe(true)
+  }
+  expect(resolveFamilies('vue-i18n', ['printf'])).toEqual(['vue', 'printf'])
+  expect(resolveFamilies('icu', ['braces', 'ruby'])).toEqual(['icu'])
 })
 
 describe('detectFamilies', () => {

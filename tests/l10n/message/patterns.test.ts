@@ -131,11 +131,9 @@ describe('readSource', () => {
   })
 })
 
-describe('findEntrySyntax', () => {
-  it('prefers a format to the syntax that a user set, and that to the others', () => {
-    expect(findEntrySyntax('strftime', 'ruby', 'plain')).toBe('strftime')
-    expect(findEntrySyntax('icu', 'ruby', 'plain')).toBe('ruby')
-    expect(findEntrySyntax(undefined, undefined, 'plain')).toBe('plain')
-    expect(findEntrySyntax('icu', undefined, 'plain')).toBe('icu')
-  })
+it('findEntrySyntax prefers a format to the syntax that a user set, and that to the others', () => {
+  expect(findEntrySyntax('strftime', 'ruby', 'plain')).toBe('strftime')
+  expect(findEntrySyntax('icu', 'ruby', 'plain')).toBe('ruby')
+  expect(findEntrySyntax(undefined, undefined, 'plain')).toBe('plain')
+  expect(findEntrySyntax('icu', undefined, 'plain')).toBe('icu')
 })

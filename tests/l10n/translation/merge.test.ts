@@ -203,30 +203,28 @@ describe('mergeImport', () => {
   })
 })
 
-describe('hadTextBefore', () => {
-  it.each([
-    ['an earlier text', 'alt', [revision(1, { value: 'alt' })], true],
-    ['an earlier translation behind another one', 'alt', [revision(3), revision(1, { value: 'alt' })], true],
-    ['the translation here, which does not count', 'hier', [revision(2, { value: 'hier' })], false],
-    ['a withdrawal', '', [revision(3, { value: '', state: 'untranslated' })], false],
-    ['another text', 'neu', [revision(1, { value: 'alt' })], false],
-    ['forms, of which the file writes one', 'alt', [revision(1, { value: { one: 'a', other: 'alt' } })], true],
-    [
-      'forms, of which the file writes some',
-      { other: 'alt' },
-      [revision(1, { value: { one: 'a', other: 'alt' } })],
-      true,
-    ],
-    ['forms that differ', { one: 'b', other: 'alt' }, [revision(1, { value: { one: 'a', other: 'alt' } })], false],
-    [
-      'one translation, which the file writes for each form',
-      { one: 'alt', other: 'alt' },
-      [revision(1, { value: 'alt' })],
-      true,
-    ],
-  ] as const)('finds %s', (_, value, revisions, expected) => {
-    expect(hadTextBefore(incoming({ theirs: { value } }), revisions)).toBe(expected)
-  })
+it.each([
+  ['an earlier text', 'alt', [revision(1, { value: 'alt' })], true],
+  ['an earlier translation behind another one', 'alt', [revision(3), revision(1, { value: 'alt' })], true],
+  ['the translation here, which does not count', 'hier', [revision(2, { value: 'hier' })], false],
+  ['a withdrawal', '', [revision(3, { value: '', state: 'untranslated' })], false],
+  ['another text', 'neu', [revision(1, { value: 'alt' })], false],
+  ['forms, of which the file writes one', 'alt', [revision(1, { value: { one: 'a', other: 'alt' } })], true],
+  [
+    'forms, of which the file writes some',
+    { other: 'alt' },
+    [revision(1, { value: { one: 'a', other: 'alt' } })],
+    true,
+  ],
+  ['forms that differ', { one: 'b', other: 'alt' }, [revision(1, { value: { one: 'a', other: 'alt' } })], false],
+  [
+    'one translation, which the file writes for each form',
+    { one: 'alt', other: 'alt' },
+    [revision(1, { value: 'alt' })],
+    true,
+  ],
+] as const)('hadTextBefore finds %s', (_, value, revisions, expected) => {
+  expect(hadTextBefore(incoming({ theirs: { value } }), revisions)).toBe(expected)
 })
 
 it('keeps the writer of a repeated translation', () => {

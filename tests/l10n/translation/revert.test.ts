@@ -77,37 +77,33 @@ describe('findRevertTarget', () => {
   })
 })
 
-describe('findTextBefore', () => {
-  it.each<[string, readonly Revision[], string, string]>([
-    ['the other text', [a, b], 'b', 'r1'],
-    ['nothing before the first translation', [a], 'a', 'none'],
-    ['the other translation, before an approval', [a, b, revision(3, { value: 'b', state: 'approved' })], 'b', 'r1'],
-    ['the withdrawal', [a, withdrawal(2), revision(3, { value: 'c' })], 'c', 'r2'],
-    ['the newest translation, when it differs', [a, b], 'a', 'r2'],
-    [
-      'the translation before a restored one',
-      [a, b, revision(3, { value: 'c' }), revision(4, { value: 'b', restores: 'r2' })],
-      'b',
-      'r1',
-    ],
-  ])('finds %s', async (_, revisions, value, expected) => {
-    expect((await findTextBefore(pastOf(...revisions), other => other === value))?.id ?? 'none').toBe(expected)
-  })
+it.each<[string, readonly Revision[], string, string]>([
+  ['the other text', [a, b], 'b', 'r1'],
+  ['nothing before the first translation', [a], 'a', 'none'],
+  ['the other translation, before an approval', [a, b, revision(3, { value: 'b', state: 'approved' })], 'b', 'r1'],
+  ['the withdrawal', [a, withdrawal(2), revision(3, { value: 'c' })], 'c', 'r2'],
+  ['the newest translation, when it differs', [a, b], 'a', 'r2'],
+  [
+    'the translation before a restored one',
+    [a, b, revision(3, { value: 'c' }), revision(4, { value: 'b', restores: 'r2' })],
+    'b',
+    'r1',
+  ],
+])('findTextBefore finds %s', async (_, revisions, value, expected) => {
+  expect((await findTextBefore(pastOf(...revisions), other => other === value))?.id ?? 'none').toBe(expected)
 })
 
-describe('isSameRevision', () => {
-  it.each<[string, Revision, Revision | undefined, boolean]>([
-    ['the same text', b, { ...b, id: 'r9', rev: 9, batch_id: 'b9' }, true],
-    ['another text', b, a, false],
-    ['another state', b, { ...b, state: 'approved' }, false],
-    ['another note', b, { ...b, note: 'n' }, false],
-    ['another writer', b, { ...b, origin: user }, false],
-    ['a translation and none', b, undefined, false],
-    ['two withdrawals', withdrawal(2), { ...withdrawal(3), origin: user }, true],
-    ['a withdrawal and nothing', withdrawal(2), undefined, true],
-  ])('compares %s', (_, newest, to, same) => {
-    expect(isSameRevision(newest, to, undefined)).toBe(same)
-  })
+it.each<[string, Revision, Revision | undefined, boolean]>([
+  ['the same text', b, { ...b, id: 'r9', rev: 9, batch_id: 'b9' }, true],
+  ['another text', b, a, false],
+  ['another state', b, { ...b, state: 'approved' }, false],
+  ['another note', b, { ...b, note: 'n' }, false],
+  ['another writer', b, { ...b, origin: user }, false],
+  ['a translation and none', b, undefined, false],
+  ['two withdrawals', withdrawal(2), { ...withdrawal(3), origin: user }, true],
+  ['a withdrawal and nothing', withdrawal(2), undefined, true],
+])('isSameRevision compares %s', (_, newest, to, same) => {
+  expect(isSameRevision(newest, to, undefined)).toBe(same)
 })
 
 describe('revertText', () => {

@@ -7,34 +7,30 @@ const noted = entry({ description: NOTE })
 const LINE = { src: 'aa11', earlier: ['bb22', 'cc33'] }
 const old = text({ src: 'bb22', value: 'Birne', rev: 2 })
 
-describe('shownText', () => {
-  it.each([
-    ['nothing without a translation', [], undefined, false],
-    ['the translation for the source', [text()], 'Apfel', false],
-    ['the translation for the source, behind a newer one for another', [old, text()], 'Apfel', false],
-    ['the newest translation for an earlier source, as stale', [old, text({ src: 'cc33' })], 'Birne', true],
-    ['none for a source that the string never had on the branch', [text({ src: 'dd44' })], undefined, false],
-    ['an older one before one of another branch', [text({ src: 'dd44' }), old], 'Birne', true],
-  ])('shows %s', (_, texts, value, stale) => {
-    const shown = shownText({ texts }, LINE)
-    expect([shown.text?.value, shown.stale]).toEqual([value, stale])
-  })
+it.each([
+  ['nothing without a translation', [], undefined, false],
+  ['the translation for the source', [text()], 'Apfel', false],
+  ['the translation for the source, behind a newer one for another', [old, text()], 'Apfel', false],
+  ['the newest translation for an earlier source, as stale', [old, text({ src: 'cc33' })], 'Birne', true],
+  ['none for a source that the string never had on the branch', [text({ src: 'dd44' })], undefined, false],
+  ['an older one before one of another branch', [text({ src: 'dd44' }), old], 'Birne', true],
+])('shownText shows %s', (_, texts, value, stale) => {
+  const shown = shownText({ texts }, LINE)
+  expect([shown.text?.value, shown.stale]).toEqual([value, stale])
 })
 
-describe('staleReason', () => {
-  it.each([
-    ['there is no translation', [], entry(), undefined],
-    ['source and note are those of the translation', [text({ note: NOTE_HASH })], noted, undefined],
-    ['neither has a note', [text()], entry(), undefined],
-    ['the source returned to that of an older translation', [old, text()], entry(), undefined],
-    ['the source changed', [old], entry(), 'source_changed'],
-    ['source and note changed', [old], noted, 'source_changed'],
-    ['a note was added', [text()], noted, 'note_changed'],
-    ['the note was removed', [text({ note: NOTE_HASH })], entry(), 'note_changed'],
-    ['the note changed', [text({ note: NOTE_HASH })], entry({ description: `${NOTE}.` }), 'note_changed'],
-  ])('when %s', (_, texts, at, reason) => {
-    expect(staleReason({ texts }, at, LINE)).toBe(reason)
-  })
+it.each([
+  ['there is no translation', [], entry(), undefined],
+  ['source and note are those of the translation', [text({ note: NOTE_HASH })], noted, undefined],
+  ['neither has a note', [text()], entry(), undefined],
+  ['the source returned to that of an older translation', [old, text()], entry(), undefined],
+  ['the source changed', [old], entry(), 'source_changed'],
+  ['source and note changed', [old], noted, 'source_changed'],
+  ['a note was added', [text()], noted, 'note_changed'],
+  ['the note was removed', [text({ note: NOTE_HASH })], entry(), 'note_changed'],
+  ['the note changed', [text({ note: NOTE_HASH })], entry({ description: `${NOTE}.` }), 'note_changed'],
+])('staleReason when %s', (_, texts, at, reason) => {
+  expect(staleReason({ texts }, at, LINE)).toBe(reason)
 })
 
 describe('needsWork', () => {

@@ -4,26 +4,24 @@ import { AT, entry, error, NOTE, text, translation } from './build.ts'
 
 const LATER = '2026-02-01T12:00:00.000Z'
 
-describe('a new translation', () => {
-  it.each([
-    ['is work', {}, { open: true, work: true, listed: true }],
-    [
-      'is none where the string is not translated',
-      { do_not_translate: true },
-      { open: false, work: false, listed: true },
-    ],
-    [
-      'is none where the main branch does not list the string',
-      { listed: false },
-      { open: false, work: false, listed: false },
-    ],
-  ])('%s', (_, change, expected) => {
-    expect(newTranslation(entry(change), 'de')).toMatchObject({
-      id: 'e.de',
-      state: 'untranslated',
-      rev: 0,
-      ...expected,
-    })
+it.each([
+  ['is work', {}, { open: true, work: true, listed: true }],
+  [
+    'is none where the string is not translated',
+    { do_not_translate: true },
+    { open: false, work: false, listed: true },
+  ],
+  [
+    'is none where the main branch does not list the string',
+    { listed: false },
+    { open: false, work: false, listed: false },
+  ],
+])('a new translation %s', (_, change, expected) => {
+  expect(newTranslation(entry(change), 'de')).toMatchObject({
+    id: 'e.de',
+    state: 'untranslated',
+    rev: 0,
+    ...expected,
   })
 })
 

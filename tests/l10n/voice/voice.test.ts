@@ -108,19 +108,17 @@ describe('a saved voice', () => {
   })
 })
 
-describe('the differences of two voices', () => {
-  it('are listed as field paths', () => {
-    const one: Voice = { tone: 'formal', cultural_notes: { DE: 'a' }, overrides: { de: { tone: 'casual' } } }
-    const other: Voice = { tone: 'casual', cultural_notes: { DE: 'b', AT: 'c' }, overrides: { fr: { tone: 'casual' } } }
-    expect(voiceDifferences(one, other)).toEqual([
-      'tone',
-      'cultural_notes.AT',
-      'cultural_notes.DE',
-      'overrides.de.tone',
-      'overrides.fr.tone',
-    ])
-    expect(voiceDifferences(one, one)).toEqual([])
-  })
+it('the differences of two voices are listed as field paths', () => {
+  const one: Voice = { tone: 'formal', cultural_notes: { DE: 'a' }, overrides: { de: { tone: 'casual' } } }
+  const other: Voice = { tone: 'casual', cultural_notes: { DE: 'b', AT: 'c' }, overrides: { fr: { tone: 'casual' } } }
+  expect(voiceDifferences(one, other)).toEqual([
+    'tone',
+    'cultural_notes.AT',
+    'cultural_notes.DE',
+    'overrides.de.tone',
+    'overrides.fr.tone',
+  ])
+  expect(voiceDifferences(one, one)).toEqual([])
 })
 
 describe('the two-line summary of a voice', () => {

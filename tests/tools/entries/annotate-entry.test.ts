@@ -227,29 +227,25 @@ describe('a lock', () => {
   })
 })
 
-describe('a lock of a translation with an open request', () => {
-  it('is set by users alone, because nobody would answer the request', async () => {
-    await team.submit(team.ada, 'a', 'Apfel')
-    await team.review(team.adaByHand, [{ key: 'a', action: 'request_changes', comment: 'Plural' }])
-    await team.settings({ approve: 'anyone' })
-    await expectRefusal(team.note(team.bob, 'a', { lock: true }), 'forbidden', 'open request')
-    expect(await team.note(team.bobByHand, 'a', { lock: true })).toMatchObject({ done: ['locked'] })
-  })
+it('a lock of a translation with an open request is set by users alone, because nobody would answer the request', async () => {
+  await team.submit(team.ada, 'a', 'Apfel')
+  await team.review(team.adaByHand, [{ key: 'a', action: 'request_changes', comment: 'Plural' }])
+  await team.settings({ approve: 'anyone' })
+  await expectRefusal(team.note(team.bob, 'a', { lock: true }), 'forbidden', 'open request')
+  expect(await team.note(team.bobByHand, 'a', { lock: true })).toMatchObject({ done: ['locked'] })
 })
 
-describe('an annotation', () => {
-  it('needs an action, and a locale for actions on a translation', async () => {
-    const about = (more: object) => team.call('annotate_entry', { key: 'a', ...more })
-    expect(await refused(about({}))).toMatchObject({ code: 'invalid_input', message: 'The call has no annotation.' })
-    expect(await refused(about({ lock: true, unignore: 'urls' }))).toMatchObject({
-      code: 'invalid_input',
-      message: 'locale is missing: unignore and lock applies to a translation.',
-    })
-    expect(await refused(about({ comment: 'x', locale: 'tlh' }))).toMatchObject({ code: 'invalid_input' })
-    expect(await refused(team.note(team.ada, 'aa', { comment: 'x' }))).toMatchObject({
-      code: 'not_found',
-      fix: 'Did you mean "a"?',
-    })
+it('an annotation needs an action, and a locale for actions on a translation', async () => {
+  const about = (more: object) => team.call('annotate_entry', { key: 'a', ...more })
+  expect(await refused(about({}))).toMatchObject({ code: 'invalid_input', message: 'The call has no annotation.' })
+  expect(await refused(about({ lock: true, unignore: 'urls' }))).toMatchObject({
+    code: 'invalid_input',
+    message: 'locale is missing: unignore and lock applies to a translation.',
+  })
+  expect(await refused(about({ comment: 'x', locale: 'tlh' }))).toMatchObject({ code: 'invalid_input' })
+  expect(await refused(team.note(team.ada, 'aa', { comment: 'x' }))).toMatchObject({
+    code: 'not_found',
+    fix: 'Did you mean "a"?',
   })
 })
 

@@ -269,14 +269,12 @@ describe('a rule of an older store', () => {
   })
 })
 
-describe('case-insensitive file names', () => {
-  it('never mix two locales, two sources, or a source with its translation', async () => {
-    const twice = { files: [rule('l/{locale}.json', { de: 'FR' })] }
-    expect((await refused(update(team.ada, twice))).message).toContain('share the path')
-    const own = { files: [rule('Locales/{locale}.json', { de: 'EN' })] }
-    expect((await refused(update(team.ada, own))).message).toContain('would overwrite the source file')
-    const other = { path: 'b/en.json', content: '{"b":"B"}', target: 'LOCALES/{locale}.json' }
-    const fault = await refused(team.bob.call('push_source', { project: team.project, files: [other] }))
-    expect(fault.message).toContain('would share one file')
-  })
+it('case-insensitive file names never mix two locales, two sources, or a source with its translation', async () => {
+  const twice = { files: [rule('l/{locale}.json', { de: 'FR' })] }
+  expect((await refused(update(team.ada, twice))).message).toContain('share the path')
+  const own = { files: [rule('Locales/{locale}.json', { de: 'EN' })] }
+  expect((await refused(update(team.ada, own))).message).toContain('would overwrite the source file')
+  const other = { path: 'b/en.json', content: '{"b":"B"}', target: 'LOCALES/{locale}.json' }
+  const fault = await refused(team.bob.call('push_source', { project: team.project, files: [other] }))
+  expect(fault.message).toContain('would share one file')
 })

@@ -161,36 +161,32 @@ describe('a text that changed in the file and in the project', () => {
   })
 })
 
-describe('a dry run', () => {
-  it('names conflicts without a suggestion, and keeps none', async () => {
-    await diverge('Apfel')
-    const answer = await importDe({ a: 'Datei' }, { dry_run: true })
-    const [conflict] = conflictsOf(answer)
-    expect(conflict).toMatchObject({ key: 'a', theirs: 'Datei' })
-    expect(conflict).not.toHaveProperty('suggestion')
-    expect(answer.next).toBe(
-      'Nothing was written. Decide the conflict of "a" (de) first: until then, a pull keeps the text of the file if its hash is in have. Repeat without dry_run for the others.',
-    )
-    expect((await loop.unit('a')).suggestions).toEqual([])
-  })
+it('a dry run names conflicts without a suggestion, and keeps none', async () => {
+  await diverge('Apfel')
+  const answer = await importDe({ a: 'Datei' }, { dry_run: true })
+  const [conflict] = conflictsOf(answer)
+  expect(conflict).toMatchObject({ key: 'a', theirs: 'Datei' })
+  expect(conflict).not.toHaveProperty('suggestion')
+  expect(answer.next).toBe(
+    'Nothing was written. Decide the conflict of "a" (de) first: until then, a pull keeps the text of the file if its hash is in have. Repeat without dry_run for the others.',
+  )
+  expect((await loop.unit('a')).suggestions).toEqual([])
 })
 
-describe('many conflicts', () => {
-  it('are counted, and the first 20 are named', async () => {
-    const keys = Array.from({ length: 30 }, (_, n) => `k${n}`)
-    const texts = (text: string) => Object.fromEntries(keys.map(key => [key, `${text} ${key}`]))
-    await loop.push({ a: 'Apple', b: 'Bread {n}', ...texts('Text') })
-    await importDe(texts('Alt'))
-    const items = keys.map(key => ({ key, action: 'approve' }))
-    await loop.review(items)
-    const answer = await importDe(texts('lang '.repeat(100)))
-    expect(answer['conflicts']).toMatchObject({ count: 30 })
-    expect(conflictsOf(answer)).toHaveLength(20)
-    expect(Math.max(...conflictsOf(answer).map(({ theirs }) => theirs.length))).toBeLessThanOrEqual(200)
-    const { conflicts } = await loop.call<{ conflicts: { first: unknown[] } }>('pull_translations')
-    expect(conflicts).toMatchObject({ count: 30 })
-    expect(conflicts.first).toHaveLength(5)
-  })
+it('many conflicts are counted, and the first 20 are named', async () => {
+  const keys = Array.from({ length: 30 }, (_, n) => `k${n}`)
+  const texts = (text: string) => Object.fromEntries(keys.map(key => [key, `${text} ${key}`]))
+  await loop.push({ a: 'Apple', b: 'Bread {n}', ...texts('Text') })
+  await importDe(texts('Alt'))
+  const items = keys.map(key => ({ key, action: 'approve' }))
+  await loop.review(items)
+  const answer = await importDe(texts('lang '.repeat(100)))
+  expect(answer['conflicts']).toMatchObject({ count: 30 })
+  expect(conflictsOf(answer)).toHaveLength(20)
+  expect(Math.max(...conflictsOf(answer).map(({ theirs }) => theirs.length))).toBeLessThanOrEqual(200)
+  const { conflicts } = await loop.call<{ conflicts: { first: unknown[] } }>('pull_translations')
+  expect(conflicts).toMatchObject({ count: 30 })
+  expect(conflicts.first).toHaveLength(5)
 })
 
 describe('a conflict on a branch', () => {

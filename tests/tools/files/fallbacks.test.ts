@@ -106,18 +106,16 @@ describe('a pull', () => {
   })
 })
 
-describe('plural forms of a fallback', () => {
-  it('are written if the locale needs no others', async () => {
-    await setFallbacks({ 'pt-BR': 'de', pl: 'de' })
-    await loop.push({ n_one: '{{count}} file', n_other: '{{count}} files' })
-    const { items } = await loop.work<{ items: readonly { id: string; src: string }[] }>({ locale: 'de' })
-    await loop.submit(
-      items.map(({ id, src }) => ({ id, src, forms: { one: '{{count}} Datei', other: '{{count}} Dateien' } })),
-      { locale: 'de' },
-    )
-    expect(await textsOf({ locale: 'pt-BR' })).toEqual({ n_one: '{{count}} Datei', n_other: '{{count}} Dateien' })
-    expect(await pull({ locale: 'pl' })).toMatchObject({ content: '{}\n', missing: 1 })
-  })
+it('plural forms of a fallback are written if the locale needs no others', async () => {
+  await setFallbacks({ 'pt-BR': 'de', pl: 'de' })
+  await loop.push({ n_one: '{{count}} file', n_other: '{{count}} files' })
+  const { items } = await loop.work<{ items: readonly { id: string; src: string }[] }>({ locale: 'de' })
+  await loop.submit(
+    items.map(({ id, src }) => ({ id, src, forms: { one: '{{count}} Datei', other: '{{count}} Dateien' } })),
+    { locale: 'de' },
+  )
+  expect(await textsOf({ locale: 'pt-BR' })).toEqual({ n_one: '{{count}} Datei', n_other: '{{count}} Dateien' })
+  expect(await pull({ locale: 'pl' })).toMatchObject({ content: '{}\n', missing: 1 })
 })
 
 describe('a file with states, and one with all locales', () => {

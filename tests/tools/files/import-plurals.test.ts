@@ -70,23 +70,21 @@ describe('an imported file of Android', () => {
   })
 })
 
-describe('an imported file with empty plural forms', () => {
-  it('is written back byte for byte, and says so', async () => {
-    loop = await openLoop(['de'])
-    const path = 'config/locales/de.yml'
-    await loop.push('en:\n  n:\n    one: "%{count} day"\n    other: "%{count} days"\n', {}, 'config/locales/en.yml')
-    const german = 'de:\n  n:\n    zero: ""\n    one: "%{count} Tag"\n    other: "%{count} Tage"\n'
-    expect(await loop.importFile(path, german)).toMatchObject({
-      imported: 1,
-      next: expect.stringContaining(`In ${path}, the plural form "zero" of "n" is empty: pulls keep it.`),
-    })
-    expect((await loop.pull()).content).toBe(german)
-    const two = german.replace('"%{count} Tag"', '""')
-    expect(await loop.importFile(path, two)).toMatchObject({
-      next: expect.stringContaining(`In ${path}, 2 plural forms are empty, such as "zero" of "n": pulls keep them.`),
-    })
-    expect((await loop.pull()).content).toBe(two)
+it('an imported file with empty plural forms is written back byte for byte, and says so', async () => {
+  loop = await openLoop(['de'])
+  const path = 'config/locales/de.yml'
+  await loop.push('en:\n  n:\n    one: "%{count} day"\n    other: "%{count} days"\n', {}, 'config/locales/en.yml')
+  const german = 'de:\n  n:\n    zero: ""\n    one: "%{count} Tag"\n    other: "%{count} Tage"\n'
+  expect(await loop.importFile(path, german)).toMatchObject({
+    imported: 1,
+    next: expect.stringContaining(`In ${path}, the plural form "zero" of "n" is empty: pulls keep it.`),
   })
+  expect((await loop.pull()).content).toBe(german)
+  const two = german.replace('"%{count} Tag"', '""')
+  expect(await loop.importFile(path, two)).toMatchObject({
+    next: expect.stringContaining(`In ${path}, 2 plural forms are empty, such as "zero" of "n": pulls keep them.`),
+  })
+  expect((await loop.pull()).content).toBe(two)
 })
 
 const po = (messages: string): string =>

@@ -8,20 +8,18 @@ afterEach(() => loop.close())
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
-describe('a file without a text for a value', () => {
-  it.each([
-    ['an empty object', { group: {} }],
-    ['numbers and null', { sizes: [1, 2], none: null, on: true }],
-    ['an empty text', { blank: '', blanks: [''] }],
-  ])('does not get %s of its source', async (_, more) => {
-    loop = await openLoop(['de'])
-    await loop.push(json({ a: 'Hello there', ...more, z: 'End' }))
-    const german = '{\n  "a": "Hallo"\n}\n'
-    await loop.importFile('locales/de.json', german)
-    expect((await loop.pull()).content).toBe(german)
-    await loop.translate({ z: 'Ende' })
-    expect((await loop.pull()).content).toBe('{\n  "a": "Hallo",\n  "z": "Ende"\n}\n')
-  })
+it.each([
+  ['an empty object', { group: {} }],
+  ['numbers and null', { sizes: [1, 2], none: null, on: true }],
+  ['an empty text', { blank: '', blanks: [''] }],
+])('a file without a text for a value does not get %s of its source', async (_, more) => {
+  loop = await openLoop(['de'])
+  await loop.push(json({ a: 'Hello there', ...more, z: 'End' }))
+  const german = '{\n  "a": "Hallo"\n}\n'
+  await loop.importFile('locales/de.json', german)
+  expect((await loop.pull()).content).toBe(german)
+  await loop.translate({ z: 'Ende' })
+  expect((await loop.pull()).content).toBe('{\n  "a": "Hallo",\n  "z": "Ende"\n}\n')
 })
 
 describe('a file that is read in another format than its content shows', () => {

@@ -72,32 +72,28 @@ describe('merging to the main branch', () => {
   })
 })
 
-describe('a rename on a branch', () => {
-  it('never takes the key of another entry', async () => {
-    await loop.push({ a: 'Apple' })
-    await loop.push({ a: 'Apple', x: 'Cherry' }, feature)
-    await loop.push({ a: 'Apple', y: 'Cherry' }, feature)
-    await loop.push({ a: 'Apple', x: 'Other', z: 'Cherry' }, { branch: 'g' })
-    await loop.push({ a: 'Apple', y: 'Cherry', more: 'More' }, feature)
-    await loop.push({ a: 'Apple', x: 'Other', y: 'Third' }, { branch: 'g' })
-    await loop.push({ a: 'Apple', x: 'Cherry', y: 'Other' }, feature)
-    await loop.push({ a: 'Apple', x: 'Cherry', y: 'Other' })
-    const ids = await Promise.all(['a', 'x', 'y'].map(name => idOf(name)))
-    expect(new Set(ids).size).toBe(3)
-  })
+it('a rename on a branch never takes the key of another entry', async () => {
+  await loop.push({ a: 'Apple' })
+  await loop.push({ a: 'Apple', x: 'Cherry' }, feature)
+  await loop.push({ a: 'Apple', y: 'Cherry' }, feature)
+  await loop.push({ a: 'Apple', x: 'Other', z: 'Cherry' }, { branch: 'g' })
+  await loop.push({ a: 'Apple', y: 'Cherry', more: 'More' }, feature)
+  await loop.push({ a: 'Apple', x: 'Other', y: 'Third' }, { branch: 'g' })
+  await loop.push({ a: 'Apple', x: 'Cherry', y: 'Other' }, feature)
+  await loop.push({ a: 'Apple', x: 'Cherry', y: 'Other' })
+  const ids = await Promise.all(['a', 'x', 'y'].map(name => idOf(name)))
+  expect(new Set(ids).size).toBe(3)
 })
 
-describe('a push of many keys to a new branch', () => {
-  it('is compared in steps, with pauses between them', async () => {
-    const many = Object.fromEntries(Array.from({ length: 3_000 }, (_, at) => [`k${at}`, `Text ${at}`]))
-    await loop.push(many)
-    const turns = vi.spyOn(Pacer.prototype, 'shouldYield', 'get')
-    try {
-      await loop.push({ ...many, fresh: 'New' }, { ...feature, dry_run: true })
-      // The list of the branch, the entries of the project, and the file: each several times.
-      expect(turns.mock.calls.length).toBeGreaterThanOrEqual(14 * 3_000)
-    } finally {
-      turns.mockRestore()
-    }
-  })
+it('a push of many keys to a new branch is compared in steps, with pauses between them', async () => {
+  const many = Object.fromEntries(Array.from({ length: 3_000 }, (_, at) => [`k${at}`, `Text ${at}`]))
+  await loop.push(many)
+  const turns = vi.spyOn(Pacer.prototype, 'shouldYield', 'get')
+  try {
+    await loop.push({ ...many, fresh: 'New' }, { ...feature, dry_run: true })
+    // The list of the branch, the entries of the project, and the file: each several times.
+    expect(turns.mock.calls.length).toBeGreaterThanOrEqual(14 * 3_000)
+  } finally {
+    turns.mockRestore()
+  }
 })

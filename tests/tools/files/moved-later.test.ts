@@ -81,24 +81,22 @@ describe('a copy in a file that was pushed first', () => {
   })
 })
 
-describe('a branch that cuts a string first and has it elsewhere later', () => {
-  it.each([
-    ['in another file', B, 'k5'],
-    ['in another file under another key', B, 'moved'],
-    ['in one file under another key', A, 'again'],
-  ])('shows its text %s', async (_, path, key) => {
-    const strings = { k1: 'One', k2: 'Two', k5: 'Five' }
-    await push(A, strings)
-    await push(B, { b: 'Bee' })
-    await say(A, 'k5', 'Fünf')
-    const branch = { branch: 'f' }
-    const { k5, ...rest } = strings
-    await push(A, rest, branch)
-    await push(path, { ...(path === A ? rest : { b: 'Bee' }), [key]: k5 }, branch)
-    const pulled = await pull(branch)
-    expect(pulled[path === A ? 'a' : 'b']).toEqual({ [key]: 'Fünf' })
-    expect((await pull())['a']).toEqual({ k5: 'Fünf' })
-  })
+it.each([
+  ['in another file', B, 'k5'],
+  ['in another file under another key', B, 'moved'],
+  ['in one file under another key', A, 'again'],
+])('a branch that cuts a string first and has it elsewhere later shows its text %s', async (_, path, key) => {
+  const strings = { k1: 'One', k2: 'Two', k5: 'Five' }
+  await push(A, strings)
+  await push(B, { b: 'Bee' })
+  await say(A, 'k5', 'Fünf')
+  const branch = { branch: 'f' }
+  const { k5, ...rest } = strings
+  await push(A, rest, branch)
+  await push(path, { ...(path === A ? rest : { b: 'Bee' }), [key]: k5 }, branch)
+  const pulled = await pull(branch)
+  expect(pulled[path === A ? 'a' : 'b']).toEqual({ [key]: 'Fünf' })
+  expect((await pull())['a']).toEqual({ k5: 'Fünf' })
 })
 
 describe('a string that moves to a key that is in use, file by file', () => {
@@ -160,11 +158,9 @@ describe('a branch that takes over what main wrote for a key since', () => {
   })
 })
 
-describe('the answer of a push', () => {
-  it('says how many strings a file drops, where the key has another one', async () => {
-    await push(A, { a: 'One', b: 'Two', c: 'Three' })
-    const files = [{ path: A, content: '{"a":"One","b":"Three"}' }]
-    const refusal = await refused(loop.call('push_source', { files }))
-    expect(refusal.message).toContain(`${A} drops 1 of the 3 strings that the branch has there, such as "b".`)
-  })
+it('the answer of a push says how many strings a file drops, where the key has another one', async () => {
+  await push(A, { a: 'One', b: 'Two', c: 'Three' })
+  const files = [{ path: A, content: '{"a":"One","b":"Three"}' }]
+  const refusal = await refused(loop.call('push_source', { files }))
+  expect(refusal.message).toContain(`${A} drops 1 of the 3 strings that the branch has there, such as "b".`)
 })

@@ -135,42 +135,36 @@ it('renames the section of a large file with many equal sources, and loses nothi
   expect((await status()).locales).toEqual(before.locales)
 })
 
-describe('two strings that exchange their sources', () => {
-  it('have the texts of sources that the other one had earlier', async () => {
-    await push({ [A]: { yes: 'Yes', no: 'No', other: 'Other' } })
-    await translate()
-    await push({ [A]: { yes: 'Yes, please', no: 'No, thanks', other: 'Other' } })
-    await push({ [A]: { yes: 'No', no: 'Yes', other: 'Other' } })
-    expect(await pull()).toMatchObject({ 'web/a/de.json': { yes: 'No (de)', no: 'Yes (de)' } })
-    expect(await status()).toMatchObject({ locales: [{ stale: 0, left: 0 }] })
-  })
+it('two strings that exchange their sources have the texts of sources that the other one had earlier', async () => {
+  await push({ [A]: { yes: 'Yes', no: 'No', other: 'Other' } })
+  await translate()
+  await push({ [A]: { yes: 'Yes, please', no: 'No, thanks', other: 'Other' } })
+  await push({ [A]: { yes: 'No', no: 'Yes', other: 'Other' } })
+  expect(await pull()).toMatchObject({ 'web/a/de.json': { yes: 'No (de)', no: 'Yes (de)' } })
+  expect(await status()).toMatchObject({ locales: [{ stale: 0, left: 0 }] })
 })
 
-describe('a key that is used again', () => {
-  it('shows no text of another source, on no branch', async () => {
-    await push({ [A]: { other: 'Other' } })
-    await push({ [A]: { other: 'Other', title: 'Delete account' } }, { branch: 'x' })
-    await loop.submit([{ id: (await loop.work({ branch: 'x' })).items.at(-1)?.id ?? '', text: 'Konto löschen' }], {
-      branch: 'x',
-    })
-    await push({ [A]: { other: 'Other', title: 'Export account' } }, { branch: 'y' })
-    expect(await pull({ branch: 'x' })).toEqual({ 'web/a/de.json': { title: 'Konto löschen' } })
-    expect(await pull({ branch: 'y' })).toEqual({ 'web/a/de.json': {} })
+it('a key that is used again shows no text of another source, on no branch', async () => {
+  await push({ [A]: { other: 'Other' } })
+  await push({ [A]: { other: 'Other', title: 'Delete account' } }, { branch: 'x' })
+  await loop.submit([{ id: (await loop.work({ branch: 'x' })).items.at(-1)?.id ?? '', text: 'Konto löschen' }], {
+    branch: 'x',
   })
+  await push({ [A]: { other: 'Other', title: 'Export account' } }, { branch: 'y' })
+  expect(await pull({ branch: 'x' })).toEqual({ 'web/a/de.json': { title: 'Konto löschen' } })
+  expect(await pull({ branch: 'y' })).toEqual({ 'web/a/de.json': {} })
 })
 
-describe('a string that was dropped', () => {
-  it.each([
-    [29, { 'web/b/de.json': { headline: 'Home (de)' } }],
-    [31, { 'web/b/de.json': {} }],
-  ])('comes back elsewhere after %d days', async (days, expected) => {
-    await push({ [A]: { title: 'Home', other: 'Other' } })
-    await translate()
-    await push({ [A]: { other: 'Other' } }, { confirm_removed: 1 })
-    loop.world.pass(days * DAY)
-    await push({ [B]: { headline: 'Home' } })
-    expect(await pull()).toMatchObject(expected)
-  })
+it.each([
+  [29, { 'web/b/de.json': { headline: 'Home (de)' } }],
+  [31, { 'web/b/de.json': {} }],
+])('a string that was dropped comes back elsewhere after %d days', async (days, expected) => {
+  await push({ [A]: { title: 'Home', other: 'Other' } })
+  await translate()
+  await push({ [A]: { other: 'Other' } }, { confirm_removed: 1 })
+  loop.world.pass(days * DAY)
+  await push({ [B]: { headline: 'Home' } })
+  expect(await pull()).toMatchObject(expected)
 })
 
 describe('a push that loses translations', () => {

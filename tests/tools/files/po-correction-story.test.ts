@@ -65,21 +65,19 @@ describe('a removed msgid', () => {
   })
 })
 
-describe('an obsolete entry that the project never had', () => {
-  it('is counted when its string is in use again, and is imported with the file', async () => {
-    await pushFile(`${GERMAN}\n#~ msgid "Quit"\n#~ msgstr "Beenden"\n`)
-    await push(sourceOf('Opne the file', 'Save', 'Close', 'Quit'))
-    const { content, exported, missing, next } = (await loop.pull()) as Pulled & { next: string }
-    expect(content).toContain('\nmsgid "Quit"\nmsgstr "Beenden"')
-    expect([exported, missing]).toEqual([4, undefined])
-    expect(next).toContain(
-      'Only in the files: 1 translation, of obsolete entries whose strings are in use again; push the written files with push_translations to import it.',
-    )
-    expect((await loop.work()).left).toBe(1)
-    expect(await pushFile(content)).toMatchObject({ imported: 1, unchanged: 3 })
-    expect((await loop.work()).left).toBe(0)
-    const again = (await loop.pull()) as Pulled & { next: string }
-    expect([again.content, again.exported]).toEqual([content, 4])
-    expect(again.next).not.toContain('Only in the files')
-  })
+it('an obsolete entry that the project never had is counted when its string is in use again, and is imported with the file', async () => {
+  await pushFile(`${GERMAN}\n#~ msgid "Quit"\n#~ msgstr "Beenden"\n`)
+  await push(sourceOf('Opne the file', 'Save', 'Close', 'Quit'))
+  const { content, exported, missing, next } = (await loop.pull()) as Pulled & { next: string }
+  expect(content).toContain('\nmsgid "Quit"\nmsgstr "Beenden"')
+  expect([exported, missing]).toEqual([4, undefined])
+  expect(next).toContain(
+    'Only in the files: 1 translation, of obsolete entries whose strings are in use again; push the written files with push_translations to import it.',
+  )
+  expect((await loop.work()).left).toBe(1)
+  expect(await pushFile(content)).toMatchObject({ imported: 1, unchanged: 3 })
+  expect((await loop.work()).left).toBe(0)
+  const again = (await loop.pull()) as Pulled & { next: string }
+  expect([again.content, again.exported]).toEqual([content, 4])
+  expect(again.next).not.toContain('Only in the files')
 })

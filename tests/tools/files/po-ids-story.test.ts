@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { eachLoop } from '../loop.ts'
 
 const loop = eachLoop(['pl'])
@@ -17,21 +17,19 @@ const polish = (count: string, title: string): string => header('pl') + entry('i
 const pushFile = (content: string): Promise<Record<string, unknown>> =>
   loop.call('push_translations', { files: [{ path: PL, content }] })
 
-describe('a catalog with IDs', () => {
-  it('gives its texts to translators, and its IDs to the file', async () => {
-    const pushed = await loop.push(english(COUNT), {}, EN)
-    expect(pushed).toMatchObject({
-      files: [{ format: 'po-monolingual', syntax: 'icu', sure: { format: 'certain' } }],
-    })
-    await pushFile(polish('', 'Skrzynka'))
-    const { items } = await loop.work()
-    expect(items).toMatchObject([{ text: COUNT }])
-    const [row] = items
-    const { id = '', src = '' } = row ?? {}
-    await expect(loop.submit([{ id, src, text: '{n, plural, one {# list} other {# listu}}' }])).resolves.toMatchObject({
-      refused: [{ findings: [{ id: 'plural_forms' }] }],
-    })
-    await loop.submit([{ id, src, text: LICZBA }])
-    expect(await loop.pull()).toMatchObject({ content: polish(LICZBA, 'Skrzynka'), exported: 2 })
+it('a catalog with IDs gives its texts to translators, and its IDs to the file', async () => {
+  const pushed = await loop.push(english(COUNT), {}, EN)
+  expect(pushed).toMatchObject({
+    files: [{ format: 'po-monolingual', syntax: 'icu', sure: { format: 'certain' } }],
   })
+  await pushFile(polish('', 'Skrzynka'))
+  const { items } = await loop.work()
+  expect(items).toMatchObject([{ text: COUNT }])
+  const [row] = items
+  const { id = '', src = '' } = row ?? {}
+  await expect(loop.submit([{ id, src, text: '{n, plural, one {# list} other {# listu}}' }])).resolves.toMatchObject({
+    refused: [{ findings: [{ id: 'plural_forms' }] }],
+  })
+  await loop.submit([{ id, src, text: LICZBA }])
+  expect(await loop.pull()).toMatchObject({ content: polish(LICZBA, 'Skrzynka'), exported: 2 })
 })

@@ -25,19 +25,17 @@ const loop = eachLoop(['de', 'fr'])
 
 const pull = (args: object = {}): Promise<Answer> => loop.call('pull_translations', args)
 
-describe('content: false', () => {
-  it('gives URLs only, also of small files', async () => {
-    await loop.push({ a: 'A' })
-    await loop.translate({ a: 'Ah, ein Text' })
-    expect((await pull({ locale: 'de' })).files?.[0]?.content).toContain('Ah, ein Text')
-    const answer = await pull({ locale: 'de', content: false })
-    expect(answer.files).toEqual([
-      { path: 'locales/de.json', locale: 'de', exported: 1, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
-    ])
-    expect(answer.downloads).toMatchObject([{ path: 'locales/de.json', get: expect.stringContaining('/transfer/') }])
-    expect(answer.next).toBe('Write the files of downloads at the repository root.')
-    expect(JSON.stringify(answer)).not.toContain('Ah, ein Text')
-  })
+it('content: false gives URLs only, also of small files', async () => {
+  await loop.push({ a: 'A' })
+  await loop.translate({ a: 'Ah, ein Text' })
+  expect((await pull({ locale: 'de' })).files?.[0]?.content).toContain('Ah, ein Text')
+  const answer = await pull({ locale: 'de', content: false })
+  expect(answer.files).toEqual([
+    { path: 'locales/de.json', locale: 'de', exported: 1, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+  ])
+  expect(answer.downloads).toMatchObject([{ path: 'locales/de.json', get: expect.stringContaining('/transfer/') }])
+  expect(answer.next).toBe('Write the files of downloads at the repository root.')
+  expect(JSON.stringify(answer)).not.toContain('Ah, ein Text')
 })
 
 describe('a text that a reviewer wants changed', () => {

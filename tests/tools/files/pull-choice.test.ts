@@ -67,30 +67,28 @@ describe('the translations in a pull', () => {
   })
 })
 
-describe('changed_since', () => {
-  it('leaves out the files in which nothing changed', async () => {
-    await loop.push({ a: 'A' })
-    await loop.push({ b: 'B' }, {}, 'web/en.json')
-    await loop.submit([{ key: 'a', texts: { de: 'Ä', fr: 'À' } }])
-    loop.world.pass(60_000)
-    const since = loop.world.services.now().toISOString()
-    expect(await pull({ changed_since: since, locales: ['de', 'fr'] })).toEqual({
-      files: [],
-      next: 'No file changed since.',
-    })
-    loop.world.pass(60_000)
-    const { items } = await loop.work()
-    await loop.submit(items.map(({ id, src }) => ({ id, src, text: 'Be' })))
-    expect(pathsOf(await pull({ changed_since: since }))).toEqual(['web/de.json'])
-    expect(pathsOf(await pull({ changed_since: since.replace('Z', '+00:00') }))).toEqual(['web/de.json'])
-    loop.world.pass(60_000)
-    await loop.call('push_translations', { files: [{ path: 'locales/fr.json', content: '{"a": "À"}' }] })
-    expect(pathsOf(await pull({ changed_since: since }))).toEqual(['locales/fr.json', 'web/de.json'])
-    await loop.push({ a: 'A', z: 'Z' })
-    expect(await pull({ changed_since: since })).toMatchObject({ files: { length: 3 }, left_out: 1 })
-    const fault = await refused(pull({ changed_since: 'yesterday' }))
-    expect([fault.code, fault.message]).toEqual(['invalid_input', expect.stringContaining('changed_since')])
+it('changed_since leaves out the files in which nothing changed', async () => {
+  await loop.push({ a: 'A' })
+  await loop.push({ b: 'B' }, {}, 'web/en.json')
+  await loop.submit([{ key: 'a', texts: { de: 'Ä', fr: 'À' } }])
+  loop.world.pass(60_000)
+  const since = loop.world.services.now().toISOString()
+  expect(await pull({ changed_since: since, locales: ['de', 'fr'] })).toEqual({
+    files: [],
+    next: 'No file changed since.',
   })
+  loop.world.pass(60_000)
+  const { items } = await loop.work()
+  await loop.submit(items.map(({ id, src }) => ({ id, src, text: 'Be' })))
+  expect(pathsOf(await pull({ changed_since: since }))).toEqual(['web/de.json'])
+  expect(pathsOf(await pull({ changed_since: since.replace('Z', '+00:00') }))).toEqual(['web/de.json'])
+  loop.world.pass(60_000)
+  await loop.call('push_translations', { files: [{ path: 'locales/fr.json', content: '{"a": "À"}' }] })
+  expect(pathsOf(await pull({ changed_since: since }))).toEqual(['locales/fr.json', 'web/de.json'])
+  await loop.push({ a: 'A', z: 'Z' })
+  expect(await pull({ changed_since: since })).toMatchObject({ files: { length: 3 }, left_out: 1 })
+  const fault = await refused(pull({ changed_since: 'yesterday' }))
+  expect([fault.code, fault.message]).toEqual(['invalid_input', expect.stringContaining('changed_since')])
 })
 
 describe('large files', () => {

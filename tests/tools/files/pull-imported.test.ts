@@ -59,24 +59,22 @@ describe('a file that was imported', () => {
   })
 })
 
-describe('a text of a key that the source lacked at the import', () => {
-  it('is delivered for no source, on any branch, until the file is pushed again', async () => {
-    const file = '{\n  "a": "Ä",\n  "b": "Brot"\n}\n'
-    await loop.push({ a: 'A' })
-    expect(await importFile(file)).toMatchObject({ imported: 1, unknown: { count: 1, first: ['b'] } })
-    expect((await loop.pull()).content).toBe(file)
-    const one = { branch: 'one' }
-    await loop.push({ a: 'A', b: 'Being' }, one)
-    await loop.push({ a: 'A', b: 'Bread' })
-    expect(await loop.pull()).toMatchObject({ content: '{\n  "a": "Ä"\n}\n', missing: 1 })
-    expect(await loop.pull(have({ 'locales/de.json': file }))).toMatchObject({ missing: 1 })
-    expect((await loop.pull(one)).content).toBe('{\n  "a": "Ä"\n}\n')
-    const compared = { project: loop.project, locale: 'de', path: 'locales/en.json', texts: { a: 'Ä', b: 'Brot' } }
-    expect(await loop.ada.call('compare_translations', compared)).toMatchObject({ unknown: ['b'] })
-    expect(await importFile(file)).toMatchObject({ imported: 1, unchanged: 1 })
-    expect((await loop.pull()).content).toBe(file)
-    expect((await loop.pull(one)).content).toBe('{\n  "a": "Ä"\n}\n')
-  })
+it('a text of a key that the source lacked at the import is delivered for no source, on any branch, until the file is pushed again', async () => {
+  const file = '{\n  "a": "Ä",\n  "b": "Brot"\n}\n'
+  await loop.push({ a: 'A' })
+  expect(await importFile(file)).toMatchObject({ imported: 1, unknown: { count: 1, first: ['b'] } })
+  expect((await loop.pull()).content).toBe(file)
+  const one = { branch: 'one' }
+  await loop.push({ a: 'A', b: 'Being' }, one)
+  await loop.push({ a: 'A', b: 'Bread' })
+  expect(await loop.pull()).toMatchObject({ content: '{\n  "a": "Ä"\n}\n', missing: 1 })
+  expect(await loop.pull(have({ 'locales/de.json': file }))).toMatchObject({ missing: 1 })
+  expect((await loop.pull(one)).content).toBe('{\n  "a": "Ä"\n}\n')
+  const compared = { project: loop.project, locale: 'de', path: 'locales/en.json', texts: { a: 'Ä', b: 'Brot' } }
+  expect(await loop.ada.call('compare_translations', compared)).toMatchObject({ unknown: ['b'] })
+  expect(await importFile(file)).toMatchObject({ imported: 1, unchanged: 1 })
+  expect((await loop.pull()).content).toBe(file)
+  expect((await loop.pull(one)).content).toBe('{\n  "a": "Ä"\n}\n')
 })
 
 describe('keys that only the translated file has', () => {

@@ -19,27 +19,25 @@ const translateAll = async (mark: string, locale = 'de'): Promise<void> => {
   )
 }
 
-describe('a pulled file', () => {
-  it('of a new locale is the source file with the translations', async () => {
-    await loop.push(fixture('styled.en.json'))
-    const texts: Readonly<Record<string, string>> = {
-      'zebra.title': 'Zebra – „gestreift“ & <b>schnell</b>',
-      'zebra.12': 'Zwölf',
-      'list.0': 'eins',
-      'list.1': 'zwei',
-      path: 'a/b',
-    }
-    const answer = await loop.submit(Object.entries(texts).map(([key, text]) => ({ key, text })))
-    expect(answer).toMatchObject({ accepted: 5, left: { de: 2 } })
-    const pulled = await loop.pull()
-    expect(pulled).toMatchObject({
-      path: 'locales/de.json',
-      exported: 5,
-      missing: 2,
-      next: expect.stringContaining('get_work'),
-    })
-    expect(pulled.content).toBe(fixture('styled.de.json'))
+it('a pulled file of a new locale is the source file with the translations', async () => {
+  await loop.push(fixture('styled.en.json'))
+  const texts: Readonly<Record<string, string>> = {
+    'zebra.title': 'Zebra – „gestreift“ & <b>schnell</b>',
+    'zebra.12': 'Zwölf',
+    'list.0': 'eins',
+    'list.1': 'zwei',
+    path: 'a/b',
+  }
+  const answer = await loop.submit(Object.entries(texts).map(([key, text]) => ({ key, text })))
+  expect(answer).toMatchObject({ accepted: 5, left: { de: 2 } })
+  const pulled = await loop.pull()
+  expect(pulled).toMatchObject({
+    path: 'locales/de.json',
+    exported: 5,
+    missing: 2,
+    next: expect.stringContaining('get_work'),
   })
+  expect(pulled.content).toBe(fixture('styled.de.json'))
 })
 
 describe('a pull', () => {

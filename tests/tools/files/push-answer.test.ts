@@ -48,22 +48,20 @@ describe('a push of a script', () => {
   })
 })
 
-describe('a push of files without strings', () => {
-  it('names them, once', async () => {
-    const files = [
-      { path: 'a/en.json', content: '{}' },
-      { path: 'b/en.json', content: '{ "version": 2, "empty": "" }' },
-      { path: 'c/en.yml', content: '# Only a comment\n' },
-      { path: 'd/en.properties', content: '# Only a comment\n' },
-      { path: 'e/en.json', content: '{ "a": "A" }' },
-    ]
-    const notice = 'No strings to translate in "a/en.json", "b/en.json", "c/en.yml" and 1 more.'
-    expect((await pushFiles(files)).next).toContain(notice)
-    expect((await pushFiles(files)).next).not.toContain('No strings')
-    expect((await pushFiles([{ path: 'e/en.json', content: '{}' }], { confirm_removed: 1 })).next).toContain(
-      'No strings to translate in "e/en.json".',
-    )
-  })
+it('a push of files without strings names them, once', async () => {
+  const files = [
+    { path: 'a/en.json', content: '{}' },
+    { path: 'b/en.json', content: '{ "version": 2, "empty": "" }' },
+    { path: 'c/en.yml', content: '# Only a comment\n' },
+    { path: 'd/en.properties', content: '# Only a comment\n' },
+    { path: 'e/en.json', content: '{ "a": "A" }' },
+  ]
+  const notice = 'No strings to translate in "a/en.json", "b/en.json", "c/en.yml" and 1 more.'
+  expect((await pushFiles(files)).next).toContain(notice)
+  expect((await pushFiles(files)).next).not.toContain('No strings')
+  expect((await pushFiles([{ path: 'e/en.json', content: '{}' }], { confirm_removed: 1 })).next).toContain(
+    'No strings to translate in "e/en.json".',
+  )
 })
 
 describe('a push of strings that need no translation', () => {
@@ -301,22 +299,18 @@ describe('the next step of a push', () => {
   })
 })
 
-describe('the first push of a branch', () => {
-  it('explains branches once', async () => {
-    await push({ a: 'A' })
-    const branch = 'f'
-    expect((await push({ a: 'A' }, { branch, dry_run: true })).note).toBe(BRANCH_RULES)
-    expect((await push({ a: 'A' }, { branch })).note).toBe(BRANCH_RULES)
-    expect(await push({ a: 'A', b: 'B' }, { branch })).not.toHaveProperty('note')
-    expect(await push({ a: 'A', b: 'B' })).not.toHaveProperty('note')
-  })
+it('the first push of a branch explains branches once', async () => {
+  await push({ a: 'A' })
+  const branch = 'f'
+  expect((await push({ a: 'A' }, { branch, dry_run: true })).note).toBe(BRANCH_RULES)
+  expect((await push({ a: 'A' }, { branch })).note).toBe(BRANCH_RULES)
+  expect(await push({ a: 'A', b: 'B' }, { branch })).not.toHaveProperty('note')
+  expect(await push({ a: 'A', b: 'B' })).not.toHaveProperty('note')
 })
 
-describe('a file of Rails for another locale', () => {
-  it('is named, because every target file would have its root key', async () => {
-    const { next } = await pushFiles([{ path: 'config/locales/en.yml', content: 'fr:\n  title: Panier\n' }])
-    expect(next).toContain('The root key of config/locales/en.yml is not en, the source locale')
-    const mended = await pushFiles([{ path: 'config/locales/shop.en.yml', content: 'en:\n  title: Basket\n' }])
-    expect(mended.next).not.toContain('root key')
-  })
+it('a file of Rails for another locale is named, because every target file would have its root key', async () => {
+  const { next } = await pushFiles([{ path: 'config/locales/en.yml', content: 'fr:\n  title: Panier\n' }])
+  expect(next).toContain('The root key of config/locales/en.yml is not en, the source locale')
+  const mended = await pushFiles([{ path: 'config/locales/shop.en.yml', content: 'en:\n  title: Basket\n' }])
+  expect(mended.next).not.toContain('root key')
 })

@@ -94,27 +94,25 @@ describe('the first import', () => {
   })
 })
 
-describe('an imported translation with an error', () => {
-  it('is stored as it is, reported by checks, and replaceable by an agent', async () => {
-    await loop.push({ a: 'Hello {name}', b: '{n, plural, one {# day} other {# days}}', c: ' C ' })
-    const answer = await importDe({ a: 'Hallo {nome} ', b: '{n, plural, one {# Tag} more {# Tage}}', c: 'C' })
-    expect(answer['findings']).toMatchObject([
-      { check: 'icu_syntax', level: 'error', count: 1, first: [{ locale: 'de', key: 'b' }] },
-      {
-        check: 'placeholders',
-        level: 'error',
-        count: 1,
-        first: [{ locale: 'de', key: 'a', message: expect.any(String) }],
-      },
-      { check: 'edge_whitespace', level: 'warning', count: 2, first: [{ key: 'a' }, { key: 'c' }] },
-    ])
-    expect(answer['next']).toContain('Translations with an error: 2;')
-    expect(await loop.unit('a')).toMatchObject({
-      texts: [{ value: 'Hallo {nome} ', findings: [{ level: 'error' }, {}, { id: 'edge_whitespace' }] }],
-    })
-    expect((await loop.unit('c')).texts).toMatchObject([{ value: 'C' }])
-    expect(await loop.translate({ a: 'Hallo {name}' })).toMatchObject({ accepted: 1 })
+it('an imported translation with an error is stored as it is, reported by checks, and replaceable by an agent', async () => {
+  await loop.push({ a: 'Hello {name}', b: '{n, plural, one {# day} other {# days}}', c: ' C ' })
+  const answer = await importDe({ a: 'Hallo {nome} ', b: '{n, plural, one {# Tag} more {# Tage}}', c: 'C' })
+  expect(answer['findings']).toMatchObject([
+    { check: 'icu_syntax', level: 'error', count: 1, first: [{ locale: 'de', key: 'b' }] },
+    {
+      check: 'placeholders',
+      level: 'error',
+      count: 1,
+      first: [{ locale: 'de', key: 'a', message: expect.any(String) }],
+    },
+    { check: 'edge_whitespace', level: 'warning', count: 2, first: [{ key: 'a' }, { key: 'c' }] },
+  ])
+  expect(answer['next']).toContain('Translations with an error: 2;')
+  expect(await loop.unit('a')).toMatchObject({
+    texts: [{ value: 'Hallo {nome} ', findings: [{ level: 'error' }, {}, { id: 'edge_whitespace' }] }],
   })
+  expect((await loop.unit('c')).texts).toMatchObject([{ value: 'C' }])
+  expect(await loop.translate({ a: 'Hallo {name}' })).toMatchObject({ accepted: 1 })
 })
 
 describe('the path of an imported file', () => {

@@ -91,17 +91,15 @@ describe('two source files with one target path', () => {
   })
 })
 
-describe('a target file that two sources already share', () => {
-  it('is imported for the source in the call, or not at all', async () => {
-    await push([one, { ...other, target: 'y/{locale}.json' }])
-    const project = await loop.record()
-    const files = project.files.map(rule => ({ ...rule, target, aliases: {} }))
-    await loop.world.services.store.transaction(tx => tx.projects.put({ ...project, files }))
-    const take = (more: object) =>
-      loop.call('push_translations', { files: [{ path: 'x/de.json', content: '{"b":"Bé"}', ...more }] })
-    expect((await refused(take({}))).message).toContain('de of a/en.json, de of b/en.json')
-    expect(await take({ source: 'b/en.json' })).toMatchObject({ imported: 1 })
-  })
+it('a target file that two sources already share is imported for the source in the call, or not at all', async () => {
+  await push([one, { ...other, target: 'y/{locale}.json' }])
+  const project = await loop.record()
+  const files = project.files.map(rule => ({ ...rule, target, aliases: {} }))
+  await loop.world.services.store.transaction(tx => tx.projects.put({ ...project, files }))
+  const take = (more: object) =>
+    loop.call('push_translations', { files: [{ path: 'x/de.json', content: '{"b":"Bé"}', ...more }] })
+  expect((await refused(take({}))).message).toContain('de of a/en.json, de of b/en.json')
+  expect(await take({ source: 'b/en.json' })).toMatchObject({ imported: 1 })
 })
 
 describe('removing a source file', () => {

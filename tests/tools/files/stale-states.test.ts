@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { eachLoop } from '../loop.ts'
 
 const xliff = (source: string, target = '', locale = ''): string => `<?xml version="1.0" encoding="UTF-8"?>
@@ -17,24 +17,22 @@ const german = (source: string, text: string, state: string): string =>
 
 const loop = eachLoop()
 
-describe('a translation of an earlier source', () => {
-  it('needs review in XLIFF, until it is translated again', async () => {
-    const [source, path] = ['locale/en.xlf', 'locale/de.xlf']
-    const push = (content: string) => loop.call('push_translations', { files: [{ path, content }] })
-    await loop.push(xliff('Hello'), {}, source)
-    expect(await push(german('Hello', 'Hallo', 'translated'))).toMatchObject({ imported: 1 })
-    await loop.push(xliff('Welcome'), {}, source)
+it('a translation of an earlier source needs review in XLIFF, until it is translated again', async () => {
+  const [source, path] = ['locale/en.xlf', 'locale/de.xlf']
+  const push = (content: string) => loop.call('push_translations', { files: [{ path, content }] })
+  await loop.push(xliff('Hello'), {}, source)
+  expect(await push(german('Hello', 'Hallo', 'translated'))).toMatchObject({ imported: 1 })
+  await loop.push(xliff('Welcome'), {}, source)
 
-    const stale = await loop.pull()
-    expect(stale.content).toBe(german('Welcome', 'Hallo', 'needs-review-translation'))
-    expect(stale).toMatchObject({ fuzzy: 1, stale: 1 })
-    expect(await push(stale.content)).toMatchObject({ unchanged: 1, left: { de: 1 } })
-    const { items } = await loop.work()
-    await loop.submit(items.map(({ id, src }) => ({ id, src, text: 'Willkommen' })))
-    const { content, ...rest } = await loop.pull()
-    expect(content).toBe(german('Welcome', 'Willkommen', 'translated'))
-    expect(rest).not.toHaveProperty('stale')
-  })
+  const stale = await loop.pull()
+  expect(stale.content).toBe(german('Welcome', 'Hallo', 'needs-review-translation'))
+  expect(stale).toMatchObject({ fuzzy: 1, stale: 1 })
+  expect(await push(stale.content)).toMatchObject({ unchanged: 1, left: { de: 1 } })
+  const { items } = await loop.work()
+  await loop.submit(items.map(({ id, src }) => ({ id, src, text: 'Willkommen' })))
+  const { content, ...rest } = await loop.pull()
+  expect(content).toBe(german('Welcome', 'Willkommen', 'translated'))
+  expect(rest).not.toHaveProperty('stale')
 })
 
 const android = (entry: string): string => `<?xml version="1.0" encoding="utf-8"?>
@@ -53,17 +51,12 @@ const [RES, LOCALES] = [
   ['locales/en.json', 'locales/de.json'],
 ] as const
 
-describe('a translation of a string', () => {
-  it.each([
-    [
-      'Android that was a plural',
-      RES,
-      android(N_FILES),
-      android(N_DATEIEN),
-      android('<string name="n">Files</string>'),
-    ],
-    ['i18next that became a plural', LOCALES, json({ n: 'Files' }), json({ n: 'Dateien' }), json(FILES)],
-  ])('in %s is left out until it has the other shape', async (_, [source, target], english, translated, reshaped) => {
+it.each([
+  ['Android that was a plural', RES, android(N_FILES), android(N_DATEIEN), android('<string name="n">Files</string>')],
+  ['i18next that became a plural', LOCALES, json({ n: 'Files' }), json({ n: 'Dateien' }), json(FILES)],
+])(
+  'a translation of a string in %s is left out until it has the other shape',
+  async (_, [source, target], english, translated, reshaped) => {
     const files = [{ path: target, content: translated }]
     await loop.push(english, {}, source)
     expect(await loop.call('push_translations', { files })).toMatchObject({ imported: 2 })
@@ -73,5 +66,5 @@ describe('a translation of a string', () => {
     expect(content).not.toContain('Dateien')
     expect(counts).toMatchObject({ exported: 1, missing: 1, omitted: 1 })
     expect(counts).not.toHaveProperty('stale')
-  })
-})
+  },
+)

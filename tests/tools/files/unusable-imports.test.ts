@@ -82,16 +82,14 @@ describe('an import of a file with other keys', () => {
   })
 })
 
-describe('an import of a file whose only known key has two values', () => {
-  it.each([
-    ['l/messages_{locale}.properties', 'a=Apple\n', 'a=Apfel\na=Birne\n'],
-    ['l/{locale}.json', '{"a":"Apple"}', '{"x":"Axt","a":"Apfel","a":"Birne"}'],
-    ['config/locales/{locale}.yml', 'en:\n  a: Apple\n', 'de:\n  a: Apfel\n  a: Birne\n'],
-  ])('names it in %s', async (target, source, content) => {
-    await pushSource(target.replace('{locale}', 'en'), source, { target })
-    const answer = await importFile(target.replace('{locale}', 'de'), content)
-    expect(answer.next).toContain('the key "a" occurs twice with different values')
-  })
+it.each([
+  ['l/messages_{locale}.properties', 'a=Apple\n', 'a=Apfel\na=Birne\n'],
+  ['l/{locale}.json', '{"a":"Apple"}', '{"x":"Axt","a":"Apfel","a":"Birne"}'],
+  ['config/locales/{locale}.yml', 'en:\n  a: Apple\n', 'de:\n  a: Apfel\n  a: Birne\n'],
+])('an import of a file whose only known key has two values names it in %s', async (target, source, content) => {
+  await pushSource(target.replace('{locale}', 'en'), source, { target })
+  const answer = await importFile(target.replace('{locale}', 'de'), content)
+  expect(answer.next).toContain('the key "a" occurs twice with different values')
 })
 
 describe('an import of a file with another root or shape', () => {

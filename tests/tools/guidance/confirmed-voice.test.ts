@@ -128,16 +128,14 @@ describe('dismiss_stale', () => {
   })
 })
 
-describe('an annotation that changes nothing', () => {
-  it('says why', async () => {
-    await team.submit(team.bob, 'a', 'Apfel')
-    const notes = { lock: false, note: '', dismiss_stale: true }
-    const { why, done } = await team.note(team.adaByHand, 'a', notes)
-    expect([done, why]).toEqual([
-      [],
-      'The translation is not stale, and its voice is not an earlier one, so there is nothing to confirm. The translation is already unlocked. The entry has no added note.',
-    ])
-    const again = await team.note(team.adaByHand, 'a', { lock: true, comment: 'Why?', note: '' })
-    expect(again).toMatchObject({ done: ['locked', 'commented'], why: 'The entry has no added note.' })
-  })
+it('an annotation that changes nothing says why', async () => {
+  await team.submit(team.bob, 'a', 'Apfel')
+  const notes = { lock: false, note: '', dismiss_stale: true }
+  const { why, done } = await team.note(team.adaByHand, 'a', notes)
+  expect([done, why]).toEqual([
+    [],
+    'The translation is not stale, and its voice is not an earlier one, so there is nothing to confirm. The translation is already unlocked. The entry has no added note.',
+  ])
+  const again = await team.note(team.adaByHand, 'a', { lock: true, comment: 'Why?', note: '' })
+  expect(again).toMatchObject({ done: ['locked', 'commented'], why: 'The entry has no added note.' })
 })

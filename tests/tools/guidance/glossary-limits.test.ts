@@ -138,13 +138,11 @@ describe('the terms of a project', () => {
   })
 })
 
-describe('restoring a glossary', () => {
-  it('reads the log before its transaction, and inside only after a concurrent save', async () => {
-    await save('ada', { upsert: [{ term: 'one' }] })
-    await save('ada', { upsert: [{ term: 'two' }] })
-    const pages = vi.spyOn(LogTable.prototype, 'page')
-    expect(await loop.ada.call('restore_glossary', { target: 'ada', version: 1 })).toMatchObject({ removed: 1 })
-    const read = pages.mock.calls.map(([, , , { own }]) => own !== undefined)
-    expect(read).toEqual([false])
-  })
+it('restoring a glossary reads the log before its transaction, and inside only after a concurrent save', async () => {
+  await save('ada', { upsert: [{ term: 'one' }] })
+  await save('ada', { upsert: [{ term: 'two' }] })
+  const pages = vi.spyOn(LogTable.prototype, 'page')
+  expect(await loop.ada.call('restore_glossary', { target: 'ada', version: 1 })).toMatchObject({ removed: 1 })
+  const read = pages.mock.calls.map(([, , , { own }]) => own !== undefined)
+  expect(read).toEqual([false])
 })

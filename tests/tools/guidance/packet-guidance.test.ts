@@ -105,38 +105,34 @@ describe('unreadable guidance', () => {
   })
 })
 
-describe('check_text', () => {
-  it('quotes no term to callers without glossary access, and says so', async () => {
-    const upsert = [{ term: 'account', translations: { de: { translation: 'Konto', forbidden: ['Account'] } } }]
-    await loop.ada.call('save_glossary', { target: 'ada', upsert })
-    await loop.world.setAccount('ada', { public: true })
-    const check = { project: 'ada/app', locale: 'de', source: 'Your account', text: 'Ihr Account' }
-    expect(await loop.ada.call('check_text', check)).toMatchObject({
-      results: [{ ok: false, findings: [{ id: 'forbidden_term' }] }],
-    })
-    const eve = await loop.world.user('eve')
-    expect(await eve.call('check_text', check)).toEqual({
-      results: [{ ok: true }],
-      withheld: ['terms: your role does not allow glossary:read'],
-    })
+it('check_text quotes no term to callers without glossary access, and says so', async () => {
+  const upsert = [{ term: 'account', translations: { de: { translation: 'Konto', forbidden: ['Account'] } } }]
+  await loop.ada.call('save_glossary', { target: 'ada', upsert })
+  await loop.world.setAccount('ada', { public: true })
+  const check = { project: 'ada/app', locale: 'de', source: 'Your account', text: 'Ihr Account' }
+  expect(await loop.ada.call('check_text', check)).toMatchObject({
+    results: [{ ok: false, findings: [{ id: 'forbidden_term' }] }],
+  })
+  const eve = await loop.world.user('eve')
+  expect(await eve.call('check_text', check)).toEqual({
+    results: [{ ok: true }],
+    withheld: ['terms: your role does not allow glossary:read'],
   })
 })
 
-describe('the effect of a guidance change', () => {
-  it('is omitted for callers who may not read projects', async () => {
-    await loop.push({ a: 'Your account' })
-    await loop.translate({ a: 'Ihr Account' })
-    const upsert = [{ term: 'account', translations: { de: { forbidden: ['Account'] } } }]
-    const order = { target: 'ada', upsert, dry_run: true }
-    expect(await loop.ada.call('save_glossary', order)).toMatchObject({ breaks: { count: 1 }, revise: { entries: 1 } })
-    const blind = await loop.world.user('ada', ['glossary:write', 'voice:write'])
-    const withheld = ['revise: it needs the scope project:read']
-    const answer = await blind.call('save_glossary', order)
-    expect(answer).toMatchObject({ added: 1, withheld })
-    expect(answer).not.toHaveProperty('breaks')
-    expect(answer).not.toHaveProperty('revise')
-    const voice = await blind.call('save_voice', { target: 'ada', voice: { tone: 'formal' } })
-    expect(voice).toMatchObject({ version: 1, withheld })
-    expect(voice).not.toHaveProperty('revise')
-  })
+it('the effect of a guidance change is omitted for callers who may not read projects', async () => {
+  await loop.push({ a: 'Your account' })
+  await loop.translate({ a: 'Ihr Account' })
+  const upsert = [{ term: 'account', translations: { de: { forbidden: ['Account'] } } }]
+  const order = { target: 'ada', upsert, dry_run: true }
+  expect(await loop.ada.call('save_glossary', order)).toMatchObject({ breaks: { count: 1 }, revise: { entries: 1 } })
+  const blind = await loop.world.user('ada', ['glossary:write', 'voice:write'])
+  const withheld = ['revise: it needs the scope project:read']
+  const answer = await blind.call('save_glossary', order)
+  expect(answer).toMatchObject({ added: 1, withheld })
+  expect(answer).not.toHaveProperty('breaks')
+  expect(answer).not.toHaveProperty('revise')
+  const voice = await blind.call('save_voice', { target: 'ada', voice: { tone: 'formal' } })
+  expect(voice).toMatchObject({ version: 1, withheld })
+  expect(voice).not.toHaveProperty('revise')
 })

@@ -20,19 +20,17 @@ const outdated = async (locale = 'de') => {
 }
 const keys = async (more: Readonly<Record<string, unknown>>) => (await loop.entries(more)).map(({ key }) => key)
 
-describe('the next step after a change', () => {
-  it('names outdated translations only if there are some', async () => {
-    await loop.push({ a: 'Apple' })
-    await loop.translate({ a: 'Apfel' })
-    const saved = async (voice: object, version: number, target = loop.project) => {
-      const { next } = await save(target, voice, version)
-      return next.includes('get_work with outdated_voice')
-    }
-    expect(await saved({ tone: 'formal' }, 0)).toBe(true)
-    expect([await saved({}, 1), await outdated()]).toEqual([false, undefined])
-    expect([await saved({ tone: 'formal' }, 0, 'ada'), await saved({}, 1, 'ada')]).toEqual([true, false])
-    expect(await outdated()).toBeUndefined()
-  })
+it('the next step after a change names outdated translations only if there are some', async () => {
+  await loop.push({ a: 'Apple' })
+  await loop.translate({ a: 'Apfel' })
+  const saved = async (voice: object, version: number, target = loop.project) => {
+    const { next } = await save(target, voice, version)
+    return next.includes('get_work with outdated_voice')
+  }
+  expect(await saved({ tone: 'formal' }, 0)).toBe(true)
+  expect([await saved({}, 1), await outdated()]).toEqual([false, undefined])
+  expect([await saved({ tone: 'formal' }, 0, 'ada'), await saved({}, 1, 'ada')]).toEqual([true, false])
+  expect(await outdated()).toBeUndefined()
 })
 
 describe('a translation', () => {

@@ -275,22 +275,20 @@ describe('the history of an entry', () => {
   })
 })
 
-describe('access to changes', () => {
-  it('is for readers of the project; readers of a public one see only the kind of writer', async () => {
-    const bot = await team.token(team.bob, 'Secret plans')
-    const { batch } = await team.submit(bot, 'a', 'Apfel')
-    await team.review(team.adaByHand, [{ key: 'a', action: 'approve', rev: 1 }], { note: 'Shame on him' })
-    await team.world.setAccount('acme', { public: true })
-    const [reviewed, submitted] = (await list({}, team.bob)).changes ?? []
-    expect(reviewed).toMatchObject({ note: 'Shame on him' })
-    const asked = [{}, { batch }, { batch: reviewed?.['batch'] }, { key: 'a' }]
-    const seen = await Promise.all(asked.map(one => list(one, team.cleo)))
-    expect(seen[0]?.changes?.[1]).toMatchObject({ by: { kind: 'agent' }, counts: { accepted: 1 } })
-    expect(seen[2]?.of).toMatchObject({ kind: 'review' })
-    expect(JSON.stringify(seen)).not.toMatch(/\b(?:bob|ada)\b|Secret|Shame|test\/1|svca_/)
-    for (const filter of [{ person: 'bob' }, { token: bot.id }, { client: 'test' }]) {
-      expect(await refused(list(filter, team.cleo))).toMatchObject({ code: 'forbidden' })
-    }
-    expect(submitted).toMatchObject({ by: { token: 'Secret plans' } })
-  })
+it('access to changes is for readers of the project; readers of a public one see only the kind of writer', async () => {
+  const bot = await team.token(team.bob, 'Secret plans')
+  const { batch } = await team.submit(bot, 'a', 'Apfel')
+  await team.review(team.adaByHand, [{ key: 'a', action: 'approve', rev: 1 }], { note: 'Shame on him' })
+  await team.world.setAccount('acme', { public: true })
+  const [reviewed, submitted] = (await list({}, team.bob)).changes ?? []
+  expect(reviewed).toMatchObject({ note: 'Shame on him' })
+  const asked = [{}, { batch }, { batch: reviewed?.['batch'] }, { key: 'a' }]
+  const seen = await Promise.all(asked.map(one => list(one, team.cleo)))
+  expect(seen[0]?.changes?.[1]).toMatchObject({ by: { kind: 'agent' }, counts: { accepted: 1 } })
+  expect(seen[2]?.of).toMatchObject({ kind: 'review' })
+  expect(JSON.stringify(seen)).not.toMatch(/\b(?:bob|ada)\b|Secret|Shame|test\/1|svca_/)
+  for (const filter of [{ person: 'bob' }, { token: bot.id }, { client: 'test' }]) {
+    expect(await refused(list(filter, team.cleo))).toMatchObject({ code: 'forbidden' })
+  }
+  expect(submitted).toMatchObject({ by: { token: 'Secret plans' } })
 })

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { runs } from '../../runs.ts'
 import { openTeam, type Team, type Told } from '../team.ts'
 
@@ -226,22 +226,20 @@ const KNOWN_CASES: readonly Step[][] = [
   ],
 ]
 
-describe('the history of a translation', () => {
-  it('matches a simple model, whatever users submit, review and revert', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 14 }), async steps => {
-        const team = await openTeam({ a: 'Apple' })
-        const model = new Model()
-        const batches: string[] = []
-        try {
-          for (const one of steps) await take(one, team, model, batches)
-        } finally {
-          await team.close()
-        }
-      }),
-      { numRuns: runs(25), examples: KNOWN_CASES.map(steps => [steps]) },
-    )
-  })
+it('the history of a translation matches a simple model, whatever users submit, review and revert', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 14 }), async steps => {
+      const team = await openTeam({ a: 'Apple' })
+      const model = new Model()
+      const batches: string[] = []
+      try {
+        for (const one of steps) await take(one, team, model, batches)
+      } finally {
+        await team.close()
+      }
+    }),
+    { numRuns: runs(25), examples: KNOWN_CASES.map(steps => [steps]) },
+  )
 })
 
 /** Does a step in both, and compares. */

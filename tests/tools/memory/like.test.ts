@@ -83,23 +83,19 @@ describe('the rows of a packet', () => {
   })
 })
 
-describe('searches beside writes', () => {
-  it('always find what was written before', async () => {
-    const count = 30
-    const texts = Object.fromEntries(
-      Array.from({ length: count }, (_, at) => [`k${at}`, `Unique text of number ${at}`]),
-    )
-    await scene.push('app', texts)
-    const faults: string[] = []
-    const writes = Object.entries(texts).map(async ([key, source]) => {
-      await scene.translate('app', { [key]: `Text ${key}` })
-      const [hit] = await scene.search('site', source)
-      if (hit?.target !== `Text ${key}` || hit.score !== 100) faults.push(key)
-    })
-    const pushes = Array.from({ length: 10 }, (_, at) =>
-      scene.push('site', { [`n${at}`]: `Another text ${at}` }, { path: `p${at}/en.json` }),
-    )
-    await Promise.all([...writes, ...pushes])
-    expect(faults).toEqual([])
+it('searches beside writes always find what was written before', async () => {
+  const count = 30
+  const texts = Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, `Unique text of number ${at}`]))
+  await scene.push('app', texts)
+  const faults: string[] = []
+  const writes = Object.entries(texts).map(async ([key, source]) => {
+    await scene.translate('app', { [key]: `Text ${key}` })
+    const [hit] = await scene.search('site', source)
+    if (hit?.target !== `Text ${key}` || hit.score !== 100) faults.push(key)
   })
+  const pushes = Array.from({ length: 10 }, (_, at) =>
+    scene.push('site', { [`n${at}`]: `Another text ${at}` }, { path: `p${at}/en.json` }),
+  )
+  await Promise.all([...writes, ...pushes])
+  expect(faults).toEqual([])
 })

@@ -12,104 +12,102 @@ const FIX = 'Correct it.'
 const NOTHING = 'Nothing was written.'
 const GET = 'Get the files with pull_translations.'
 
-describe('the next step', () => {
-  it.each<readonly [string, NextFacts, string]>([
-    ['nothing was pushed', { isPushed: false }, 'Nothing was pushed yet. Send the source files with push_source.'],
-    [
-      'nothing was pushed, and a reader asks',
-      { isPushed: false, noWriting: 'your role does not allow project:write', remaining: DONE },
-      'Nothing was pushed yet. You cannot write here: your role does not allow project:write.',
-    ],
-    ['nothing is left', { remaining: DONE }, `Nothing is left to translate. ${GET}`],
-    [
-      'strings are left',
-      { outcome: WRITTEN, remaining: { work: { locale: 'de', count: 2 } } },
-      'Call get_work with locale de: 2 strings are left.',
-    ],
-    [
-      'one string is left on a branch',
-      { at: ', branch f', remaining: { work: { locale: 'de', count: 1 } } },
-      'Call get_work with locale de, branch f: 1 string is left.',
-    ],
-    [
-      'an unknown number is left of another project',
-      { project: 'ada/app', remaining: { work: { locale: 'de' } } },
-      'Call get_work with locale de, project ada/app.',
-    ],
-    [
-      'a reviewer requested changes',
-      { remaining: { work: { locale: 'de', count: 3, revise: 1 } } },
-      'Call get_work with locale de: 3 strings are left, first 1 for which a reviewer requested changes.',
-    ],
-    [
-      'only decisions are left',
-      { remaining: { work: undefined, waiting: { conflicts: 1, unreviewed: 3, revised: 1, suggestions: 2 } } },
-      `Nothing is left to translate. For a reviewer: 1 conflict (conflict: true), 3 translations in review (state: needs_review), 1 answered request (request: answered), 2 strings with suggestions (suggested: true). get_entries lists them. ${GET}`,
-    ],
-    [
-      'a review is open',
-      { page: 'http://localhost/p/acme/app', remaining: { work: undefined, waiting: { reviews: 1 } } },
-      `Nothing is left to translate. For a reviewer: 1 open review (get_review). Users decide on http://localhost/p/acme/app. ${GET}`,
-    ],
-    [
-      'translations have findings',
-      { remaining: { work: undefined, waiting: { errors: 2, warnings: 1 } } },
-      `Left to revise: 2 with errors (finding: error), 1 with warnings (finding: warning). Call get_work with one of these filters. ${GET}`,
-    ],
-    [
-      'translations have an earlier voice on a branch, and one waits for a reviewer',
-      { at: ', branch f', remaining: { work: undefined, waiting: { outdated: 2, unreviewed: 1 } } },
-      'Left to revise: 2 of an earlier voice (outdated_voice: true). Call get_work with one of these filters, branch f. For a reviewer: 1 translation in review (state: needs_review). get_entries lists them (branch f). Get the files with pull_translations, branch f.',
-    ],
-    [
-      'another locale has strings left',
-      { remaining: { work: undefined, other: { locale: 'fr', count: 1, than: 'de' } } },
-      `Nothing is left to translate in de; fr has 1 string left. ${GET}`,
-    ],
-    ['a dry run would change something', { outcome: DRY }, `${NOTHING} Repeat without dry_run.`],
-    [
-      'a dry run needs another argument',
-      { outcome: { ...DRY, repeatWith: ', with confirm_removed: 3' } },
-      `${NOTHING} Repeat without dry_run, with confirm_removed: 3.`,
-    ],
-    [
-      'a dry run would change nothing',
-      { outcome: { ...DRY, hasChanges: false } },
-      `${NOTHING} The push would change nothing.`,
-    ],
-    [
-      'a dry run would be refused as a whole',
-      { outcome: { ...DRY, refusal: { fix: FIX, isWhole: true } } },
-      `${NOTHING} ${FIX}`,
-    ],
-    [
-      'a dry run would refuse some',
-      { outcome: { ...DRY, refusal: { fix: FIX } } },
-      `${NOTHING} ${FIX} Repeat without dry_run for the others.`,
-    ],
-    [
-      'all was refused',
-      { outcome: { ...NONE, refusal: { fix: FIX, isWhole: true } }, remaining: { work: { locale: 'de', count: 2 } } },
-      `${NOTHING} ${FIX} Call get_work with locale de: 2 strings are left.`,
-    ],
-    [
-      'everything happened at once',
-      {
-        at: ', branch f',
-        outcome: { ...WRITTEN, notices: ['One.'], decision: DECISION, refusal: { fix: FIX } },
-        remaining: DONE,
-        more: ['Last.'],
-      },
-      `One. ${DECISION} ${FIX} Nothing else is left to translate. Last.`,
-    ],
-    [
-      'a push had nothing new for a branch',
-      { outcome: WRITTEN, remaining: { work: undefined, nothing: 'The push has nothing new to translate.' } },
-      `The push has nothing new to translate. ${GET}`,
-    ],
-  ])('when %s', (_, facts, next) => {
-    expect(nextStep(facts)).toBe(next)
-  })
+it.each<readonly [string, NextFacts, string]>([
+  ['nothing was pushed', { isPushed: false }, 'Nothing was pushed yet. Send the source files with push_source.'],
+  [
+    'nothing was pushed, and a reader asks',
+    { isPushed: false, noWriting: 'your role does not allow project:write', remaining: DONE },
+    'Nothing was pushed yet. You cannot write here: your role does not allow project:write.',
+  ],
+  ['nothing is left', { remaining: DONE }, `Nothing is left to translate. ${GET}`],
+  [
+    'strings are left',
+    { outcome: WRITTEN, remaining: { work: { locale: 'de', count: 2 } } },
+    'Call get_work with locale de: 2 strings are left.',
+  ],
+  [
+    'one string is left on a branch',
+    { at: ', branch f', remaining: { work: { locale: 'de', count: 1 } } },
+    'Call get_work with locale de, branch f: 1 string is left.',
+  ],
+  [
+    'an unknown number is left of another project',
+    { project: 'ada/app', remaining: { work: { locale: 'de' } } },
+    'Call get_work with locale de, project ada/app.',
+  ],
+  [
+    'a reviewer requested changes',
+    { remaining: { work: { locale: 'de', count: 3, revise: 1 } } },
+    'Call get_work with locale de: 3 strings are left, first 1 for which a reviewer requested changes.',
+  ],
+  [
+    'only decisions are left',
+    { remaining: { work: undefined, waiting: { conflicts: 1, unreviewed: 3, revised: 1, suggestions: 2 } } },
+    `Nothing is left to translate. For a reviewer: 1 conflict (conflict: true), 3 translations in review (state: needs_review), 1 answered request (request: answered), 2 strings with suggestions (suggested: true). get_entries lists them. ${GET}`,
+  ],
+  [
+    'a review is open',
+    { page: 'http://localhost/p/acme/app', remaining: { work: undefined, waiting: { reviews: 1 } } },
+    `Nothing is left to translate. For a reviewer: 1 open review (get_review). Users decide on http://localhost/p/acme/app. ${GET}`,
+  ],
+  [
+    'translations have findings',
+    { remaining: { work: undefined, waiting: { errors: 2, warnings: 1 } } },
+    `Left to revise: 2 with errors (finding: error), 1 with warnings (finding: warning). Call get_work with one of these filters. ${GET}`,
+  ],
+  [
+    'translations have an earlier voice on a branch, and one waits for a reviewer',
+    { at: ', branch f', remaining: { work: undefined, waiting: { outdated: 2, unreviewed: 1 } } },
+    'Left to revise: 2 of an earlier voice (outdated_voice: true). Call get_work with one of these filters, branch f. For a reviewer: 1 translation in review (state: needs_review). get_entries lists them (branch f). Get the files with pull_translations, branch f.',
+  ],
+  [
+    'another locale has strings left',
+    { remaining: { work: undefined, other: { locale: 'fr', count: 1, than: 'de' } } },
+    `Nothing is left to translate in de; fr has 1 string left. ${GET}`,
+  ],
+  ['a dry run would change something', { outcome: DRY }, `${NOTHING} Repeat without dry_run.`],
+  [
+    'a dry run needs another argument',
+    { outcome: { ...DRY, repeatWith: ', with confirm_removed: 3' } },
+    `${NOTHING} Repeat without dry_run, with confirm_removed: 3.`,
+  ],
+  [
+    'a dry run would change nothing',
+    { outcome: { ...DRY, hasChanges: false } },
+    `${NOTHING} The push would change nothing.`,
+  ],
+  [
+    'a dry run would be refused as a whole',
+    { outcome: { ...DRY, refusal: { fix: FIX, isWhole: true } } },
+    `${NOTHING} ${FIX}`,
+  ],
+  [
+    'a dry run would refuse some',
+    { outcome: { ...DRY, refusal: { fix: FIX } } },
+    `${NOTHING} ${FIX} Repeat without dry_run for the others.`,
+  ],
+  [
+    'all was refused',
+    { outcome: { ...NONE, refusal: { fix: FIX, isWhole: true } }, remaining: { work: { locale: 'de', count: 2 } } },
+    `${NOTHING} ${FIX} Call get_work with locale de: 2 strings are left.`,
+  ],
+  [
+    'everything happened at once',
+    {
+      at: ', branch f',
+      outcome: { ...WRITTEN, notices: ['One.'], decision: DECISION, refusal: { fix: FIX } },
+      remaining: DONE,
+      more: ['Last.'],
+    },
+    `One. ${DECISION} ${FIX} Nothing else is left to translate. Last.`,
+  ],
+  [
+    'a push had nothing new for a branch',
+    { outcome: WRITTEN, remaining: { work: undefined, nothing: 'The push has nothing new to translate.' } },
+    `The push has nothing new to translate. ${GET}`,
+  ],
+])('the next step when %s', (_, facts, next) => {
+  expect(nextStep(facts)).toBe(next)
 })
 
 describe('the next step of a work packet', () => {

@@ -122,14 +122,12 @@ describe('accepting an invitation', () => {
   })
 })
 
-describe('declining an invitation', () => {
-  it('uses it up and changes nothing else', async () => {
-    const made = await invite()
-    expect(await answer(ada, made.url, false)).toMatchObject({ organization: 'acme', accepted: false })
-    expect(await endOf(made)).toBe('declined')
-    expect(await roleOf(ada)).toBeUndefined()
-    expect(await refused(answer(eve, made.url))).toMatchObject({ code: 'gone' })
-  })
+it('declining an invitation uses it up and changes nothing else', async () => {
+  const made = await invite()
+  expect(await answer(ada, made.url, false)).toMatchObject({ organization: 'acme', accepted: false })
+  expect(await endOf(made)).toBe('declined')
+  expect(await roleOf(ada)).toBeUndefined()
+  expect(await refused(answer(eve, made.url))).toMatchObject({ code: 'gone' })
 })
 
 describe('an invitation that the caller may not answer', () => {
@@ -233,21 +231,19 @@ describe('an ended invitation', () => {
   })
 })
 
-describe('a full organization', () => {
-  it('accepts no new member, and the invitation stays open', async () => {
-    await world.services.store.transaction(async tx => {
-      const created_at = world.services.now().toISOString()
-      for (let count = 3; count < MAX_MEMBERS; count += 1) {
-        const id = world.services.newId()
-        await tx.memberships.insert({ id, account_id: acme, user_id: `u${count}`, role: 'member', created_at })
-      }
-    })
-    const made = await invite({ user: 'ada' })
-    await expectRefusal(answer(ada, made.url), 'conflict', `${MAX_MEMBERS} members`)
-    expect(await endOf(made)).toBeUndefined()
-    await bea.call('remove_member', { organization: 'acme', user: 'meg' })
-    expect(await answer(ada, made.url)).toMatchObject({ accepted: true })
+it('a full organization accepts no new member, and the invitation stays open', async () => {
+  await world.services.store.transaction(async tx => {
+    const created_at = world.services.now().toISOString()
+    for (let count = 3; count < MAX_MEMBERS; count += 1) {
+      const id = world.services.newId()
+      await tx.memberships.insert({ id, account_id: acme, user_id: `u${count}`, role: 'member', created_at })
+    }
   })
+  const made = await invite({ user: 'ada' })
+  await expectRefusal(answer(ada, made.url), 'conflict', `${MAX_MEMBERS} members`)
+  expect(await endOf(made)).toBeUndefined()
+  await bea.call('remove_member', { organization: 'acme', user: 'meg' })
+  expect(await answer(ada, made.url)).toMatchObject({ accepted: true })
 })
 
 async function setRole(role: 'admin' | 'member' | undefined): Promise<void> {

@@ -151,25 +151,23 @@ describe('deleting an organization during work', () => {
   })
 })
 
-describe('a token of an organization', () => {
-  it('is rejected by MCP and REST while its organization is deleted, with the reason', async () => {
-    const { token } = await call<{ token: string }>('dee', 'create_token', {
-      name: 'ci',
-      scopes: ['project:read'],
-      account: 'acme',
-    })
-    const ask = () => fetch(`${testApp.url}/api/projects/acme/app`, { headers: { authorization: `Bearer ${token}` } })
-    expect((await ask()).status).toBe(200)
-    await call('ada', 'delete_organization', { organization, confirm: 'acme' })
-    const answer = await ask()
-    expect(answer.status).toBe(401)
-    expect(answer.headers.get('www-authenticate')).toContain('error="invalid_token"')
-    expect(await answer.json()).toMatchObject({
-      code: 'invalid_token',
-      detail: 'The organization of the token was deleted.',
-      fix: expect.stringContaining('restore_organization') as string,
-    })
-    await call('ada', 'restore_organization', { organization })
-    expect((await ask()).status).toBe(200)
+it('a token of an organization is rejected by MCP and REST while its organization is deleted, with the reason', async () => {
+  const { token } = await call<{ token: string }>('dee', 'create_token', {
+    name: 'ci',
+    scopes: ['project:read'],
+    account: 'acme',
   })
+  const ask = () => fetch(`${testApp.url}/api/projects/acme/app`, { headers: { authorization: `Bearer ${token}` } })
+  expect((await ask()).status).toBe(200)
+  await call('ada', 'delete_organization', { organization, confirm: 'acme' })
+  const answer = await ask()
+  expect(answer.status).toBe(401)
+  expect(answer.headers.get('www-authenticate')).toContain('error="invalid_token"')
+  expect(await answer.json()).toMatchObject({
+    code: 'invalid_token',
+    detail: 'The organization of the token was deleted.',
+    fix: expect.stringContaining('restore_organization') as string,
+  })
+  await call('ada', 'restore_organization', { organization })
+  expect((await ask()).status).toBe(200)
 })

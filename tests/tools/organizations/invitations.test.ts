@@ -121,65 +121,59 @@ describe('an invitation', () => {
   })
 })
 
-describe('ended invitations', () => {
-  it('are kept up to 1,000, and then the oldest are deleted', async () => {
-    const { store } = world.services
-    const first = await invite({ expires_in_days: 1 })
-    const open = await invite()
-    const { id: _, ...like } = await recordOf(first.id)
-    const ended = { at: like.created_at, as: 'revoked', user_id: like.invited_by } as const
-    const copy = (at: number) => ({ ...like, id: `i${at}`, hash: hash(`${at}`), ended, expires_at: open.expires_at })
-    await store.transaction(async tx => {
-      for (let at = 0; at < 997; at++) await tx.invitations.insert(copy(at))
-    })
-    await invite()
-    expect(await recordOf(first.id)).toBeDefined()
-    world.pass(DAY)
-    await invite()
-    expect(await store.read.invitations.get(first.id)).toBeUndefined()
-    await invite()
-    expect(await store.read.invitations.count('account', like.account_id)).toBe(1000)
-    expect((await listed()).map(({ id }) => id)).toContain(open.id)
+it('ended invitations are kept up to 1,000, and then the oldest are deleted', async () => {
+  const { store } = world.services
+  const first = await invite({ expires_in_days: 1 })
+  const open = await invite()
+  const { id: _, ...like } = await recordOf(first.id)
+  const ended = { at: like.created_at, as: 'revoked', user_id: like.invited_by } as const
+  const copy = (at: number) => ({ ...like, id: `i${at}`, hash: hash(`${at}`), ended, expires_at: open.expires_at })
+  await store.transaction(async tx => {
+    for (let at = 0; at < 997; at++) await tx.invitations.insert(copy(at))
   })
+  await invite()
+  expect(await recordOf(first.id)).toBeDefined()
+  world.pass(DAY)
+  await invite()
+  expect(await store.read.invitations.get(first.id)).toBeUndefined()
+  await invite()
+  expect(await store.read.invitations.count('account', like.account_id)).toBe(1000)
+  expect((await listed()).map(({ id }) => id)).toContain(open.id)
 })
 
-describe('permission to invite', () => {
-  it('is limited to administrators with access', async () => {
-    verifies('5.6.members:write', '5.6.members:read')
-    await world.organization('north', { nora: 'admin' })
-    const [meg, nora] = [await world.user('meg'), await world.user('nora')]
-    const made = await invite()
-    const revoke = (by: Caller) => by.call('revoke_invitation', { organization: 'acme', id: made.id })
-    expect(await refused(invite({}, meg))).toMatchObject({ code: 'forbidden' })
-    expect(await refused(revoke(meg))).toMatchObject({ code: 'forbidden' })
-    expect(await listed(meg), 'members see who is invited').toHaveLength(1)
-    for (const call of [() => invite({}, nora), () => revoke(nora), () => listed(nora)]) {
-      expect(await refused(call())).toMatchObject({ code: 'not_found' })
-    }
-    const foreign = nora.call('revoke_invitation', { organization: 'north', id: made.id })
-    expect(await refused(foreign), 'by the address of one’s own').toMatchObject({ code: 'not_found' })
-    await world.setAccount('acme', { has_access: false })
-    expect(await refused(invite())).toMatchObject({ code: 'no_access' })
-    expect(await listed()).toHaveLength(1)
-  })
+it('permission to invite is limited to administrators with access', async () => {
+  verifies('5.6.members:write', '5.6.members:read')
+  await world.organization('north', { nora: 'admin' })
+  const [meg, nora] = [await world.user('meg'), await world.user('nora')]
+  const made = await invite()
+  const revoke = (by: Caller) => by.call('revoke_invitation', { organization: 'acme', id: made.id })
+  expect(await refused(invite({}, meg))).toMatchObject({ code: 'forbidden' })
+  expect(await refused(revoke(meg))).toMatchObject({ code: 'forbidden' })
+  expect(await listed(meg), 'members see who is invited').toHaveLength(1)
+  for (const call of [() => invite({}, nora), () => revoke(nora), () => listed(nora)]) {
+    expect(await refused(call())).toMatchObject({ code: 'not_found' })
+  }
+  const foreign = nora.call('revoke_invitation', { organization: 'north', id: made.id })
+  expect(await refused(foreign), 'by the address of one’s own').toMatchObject({ code: 'not_found' })
+  await world.setAccount('acme', { has_access: false })
+  expect(await refused(invite())).toMatchObject({ code: 'no_access' })
+  expect(await listed()).toHaveLength(1)
 })
 
-describe('list_invitations', () => {
-  it('lists only open ones, the next to expire first, in pages', async () => {
-    const ids: string[] = []
-    for (const days of [5, 2, 9, 1, 7]) ids.push((await invite({ expires_in_days: days })).id)
-    const [five, two, nine, , seven] = ids
-    await bea.call('revoke_invitation', { organization: 'acme', id: two })
-    world.pass(DAY)
-    const first = await bea.call<Listed>('list_invitations', { organization: 'acme', limit: 2 })
-    expect(first.invitations.map(({ id }) => id)).toEqual([five, seven])
-    const rest = { organization: 'acme', limit: 2, cursor: first.next_cursor }
-    const second = await bea.call<Listed>('list_invitations', rest)
-    expect(second.invitations.map(({ id }) => id)).toEqual([nine])
-    expect(second).not.toHaveProperty('next_cursor')
-    await world.organization('north', { bea: 'admin' })
-    await expectRefusal(bea.call('list_invitations', { ...rest, organization: 'north' }), 'invalid_input', 'cursor')
-  })
+it('list_invitations lists only open ones, the next to expire first, in pages', async () => {
+  const ids: string[] = []
+  for (const days of [5, 2, 9, 1, 7]) ids.push((await invite({ expires_in_days: days })).id)
+  const [five, two, nine, , seven] = ids
+  await bea.call('revoke_invitation', { organization: 'acme', id: two })
+  world.pass(DAY)
+  const first = await bea.call<Listed>('list_invitations', { organization: 'acme', limit: 2 })
+  expect(first.invitations.map(({ id }) => id)).toEqual([five, seven])
+  const rest = { organization: 'acme', limit: 2, cursor: first.next_cursor }
+  const second = await bea.call<Listed>('list_invitations', rest)
+  expect(second.invitations.map(({ id }) => id)).toEqual([nine])
+  expect(second).not.toHaveProperty('next_cursor')
+  await world.organization('north', { bea: 'admin' })
+  await expectRefusal(bea.call('list_invitations', { ...rest, organization: 'north' }), 'invalid_input', 'cursor')
 })
 
 describe('revoke_invitation', () => {

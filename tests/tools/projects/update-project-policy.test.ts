@@ -56,23 +56,21 @@ describe('the policy of a project', () => {
   })
 })
 
-describe('the levels of checks', () => {
-  it('apply to later translations, add up, and can be reset', async () => {
-    await loop.push({ a: 'Hello {name}', b: 'Bye {name}' })
-    const bad = { key: 'a', text: 'Hallo' }
-    expect(await loop.submit([bad])).toMatchObject({ accepted: 0 })
-    expect(await set({ levels: { placeholders: 'warning' } })).toMatchObject({
-      settings: { levels: { placeholders: 'warning' } },
-    })
-    expect(await set({ levels: { markup: 'off' } })).toMatchObject({
-      settings: { levels: { markup: 'off', placeholders: 'warning' } },
-    })
-    expect(await loop.submit([bad])).toMatchObject({ accepted: 1, warnings: { count: 1 } })
-    const { settings } = await set({ levels: { placeholders: 'default', markup: 'default', empty: 'error' } })
-    expect(settings).toMatchObject({ levels: { empty: 'error' } })
-    expect((await loop.unit('a')).texts[0]?.findings).toMatchObject([{ id: 'placeholders', level: 'warning' }])
-    expect(await loop.translate({ b: 'Tschüss' })).toMatchObject({ accepted: 0 })
+it('the levels of checks apply to later translations, add up, and can be reset', async () => {
+  await loop.push({ a: 'Hello {name}', b: 'Bye {name}' })
+  const bad = { key: 'a', text: 'Hallo' }
+  expect(await loop.submit([bad])).toMatchObject({ accepted: 0 })
+  expect(await set({ levels: { placeholders: 'warning' } })).toMatchObject({
+    settings: { levels: { placeholders: 'warning' } },
   })
+  expect(await set({ levels: { markup: 'off' } })).toMatchObject({
+    settings: { levels: { markup: 'off', placeholders: 'warning' } },
+  })
+  expect(await loop.submit([bad])).toMatchObject({ accepted: 1, warnings: { count: 1 } })
+  const { settings } = await set({ levels: { placeholders: 'default', markup: 'default', empty: 'error' } })
+  expect(settings).toMatchObject({ levels: { empty: 'error' } })
+  expect((await loop.unit('a')).texts[0]?.findings).toMatchObject([{ id: 'placeholders', level: 'warning' }])
+  expect(await loop.translate({ b: 'Tschüss' })).toMatchObject({ accepted: 0 })
 })
 
 describe('the syntax of a project', () => {

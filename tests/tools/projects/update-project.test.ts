@@ -128,40 +128,36 @@ describe('the source locale', () => {
   })
 })
 
-describe('an invalid project is rejected with the field, and nothing changes:', () => {
-  it.each([
-    [{}, /changes nothing/],
-    [{ name: null, files: null }, /name and files are null, which changes nothing/],
-    [{ dry_run: true, allow_private_locale: true }, /changes nothing/],
-    [{ add_locales: ['english', 'klingon'] }, /add_locales\.0 is "english".*add_locales\.1 is "klingon"/],
-    [{ add_locales: [] }, /add_locales/],
-    [{ add_locales: ['EN'] }, /has en, which is the source/],
-    [{ source_locale: 'de', target_locales: ['de'] }, /has de, which is the source/],
-    [{ target_locales: ['de'], add_locales: ['ja'] }, /target_locales cannot be combined with/],
-    [{ add_locales: ['de'], remove_locales: ['de'] }, /de is in add_locales and in remove_locales/],
-    [{ remove_locales: ['ja', 'x'] }, /remove_locales\.1 is "x"/],
-    [{ remove_locales: ['de', 'fr'] }, /would have no target locale/],
-    [{ fallbacks: { ja: 'de' } }, /fallbacks has ja: de/],
-    [{ fallbacks: { de: 'ja' } }, /fallbacks has de: ja/],
-    [{ fallbacks: { de: 'fr', fr: 'de' } }, /fallbacks has a cycle from de back to de/],
-    [{ main_branch: 'a b' }, /main_branch/],
-    [{ files: [{ source: 'a/en.json', target: 'a/x.json' }] }, /no \{locale\}/],
-    [{ target_locale: ['de'] }, /did you mean target_locales/],
-  ])('%j', (args, message) => invalid(args, message))
-})
+it.each([
+  [{}, /changes nothing/],
+  [{ name: null, files: null }, /name and files are null, which changes nothing/],
+  [{ dry_run: true, allow_private_locale: true }, /changes nothing/],
+  [{ add_locales: ['english', 'klingon'] }, /add_locales\.0 is "english".*add_locales\.1 is "klingon"/],
+  [{ add_locales: [] }, /add_locales/],
+  [{ add_locales: ['EN'] }, /has en, which is the source/],
+  [{ source_locale: 'de', target_locales: ['de'] }, /has de, which is the source/],
+  [{ target_locales: ['de'], add_locales: ['ja'] }, /target_locales cannot be combined with/],
+  [{ add_locales: ['de'], remove_locales: ['de'] }, /de is in add_locales and in remove_locales/],
+  [{ remove_locales: ['ja', 'x'] }, /remove_locales\.1 is "x"/],
+  [{ remove_locales: ['de', 'fr'] }, /would have no target locale/],
+  [{ fallbacks: { ja: 'de' } }, /fallbacks has ja: de/],
+  [{ fallbacks: { de: 'ja' } }, /fallbacks has de: ja/],
+  [{ fallbacks: { de: 'fr', fr: 'de' } }, /fallbacks has a cycle from de back to de/],
+  [{ main_branch: 'a b' }, /main_branch/],
+  [{ files: [{ source: 'a/en.json', target: 'a/x.json' }] }, /no \{locale\}/],
+  [{ target_locale: ['de'] }, /did you mean target_locales/],
+])('an invalid project is rejected with the field, and nothing changes: %j', (args, message) => invalid(args, message))
 
-describe('private locales', () => {
-  it('are accepted with the parameter, here and in a new project', async () => {
-    await invalid({ add_locales: ['qaa-Abcd'] }, /add_locales\.0 is "qaa-Abcd": give a BCP 47 tag such as /)
-    expect(await update({ add_locales: ['qaa-abcd'], allow_private_locale: true })).toMatchObject({
-      target_locales: ['de', 'fr', 'qaa-Abcd'],
-    })
-    const made = { project: 'ada/private', source_locale: 'en', target_locales: ['klingon'] }
-    expect((await refused(loop.ada.call('create_project', made))).code).toBe('invalid_input')
-    const answer = await loop.ada.call('create_project', { ...made, allow_private_locale: true })
-    expect(answer).toMatchObject({ target_locales: ['klingon'] })
-    await invalid({ add_locales: ['not a tag'], allow_private_locale: true }, /"not a tag"/)
+it('private locales are accepted with the parameter, here and in a new project', async () => {
+  await invalid({ add_locales: ['qaa-Abcd'] }, /add_locales\.0 is "qaa-Abcd": give a BCP 47 tag such as /)
+  expect(await update({ add_locales: ['qaa-abcd'], allow_private_locale: true })).toMatchObject({
+    target_locales: ['de', 'fr', 'qaa-Abcd'],
   })
+  const made = { project: 'ada/private', source_locale: 'en', target_locales: ['klingon'] }
+  expect((await refused(loop.ada.call('create_project', made))).code).toBe('invalid_input')
+  const answer = await loop.ada.call('create_project', { ...made, allow_private_locale: true })
+  expect(answer).toMatchObject({ target_locales: ['klingon'] })
+  await invalid({ add_locales: ['not a tag'], allow_private_locale: true }, /"not a tag"/)
 })
 
 describe('file rules', () => {

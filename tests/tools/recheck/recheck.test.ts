@@ -259,35 +259,33 @@ describe('a request to check again', () => {
   })
 })
 
-describe('the background job', () => {
-  it('checks again what changes request, and everything after other checks', async () => {
-    await loop.push({ a: 'Pear' })
-    await loop.translate({ a: 'Birne' })
-    await loop.alter('a', ({ texts }) => ({
-      texts: texts.map(text => ({ ...text, findings: [{ id: 'markup', level: 'error' as const, message: 'Gone.' }] })),
-    }))
-    const { services } = loop.world
-    await requestForNewChecks(services)
-    expect((await requests()).items).toMatchObject([{ owner: 'server' }])
-    await recheck()
-    expect(await german()).toMatchObject({ errors: 0 })
-    await requestForNewChecks(services)
-    expect((await requests()).items).toEqual([])
-    await requestForNewChecks({ ...services, version: 'another' })
-    expect((await requests()).items).toMatchObject([{ owner: 'server' }])
-    const job = startRechecking({ ...services, version: 'another' })
-    const settled = new Promise<void>(resolve => {
-      const stop = services.store.watch(changes => {
-        if (!changes.some(({ collection }) => collection === 'translations')) return
-        stop()
-        resolve()
-      })
+it('the background job checks again what changes request, and everything after other checks', async () => {
+  await loop.push({ a: 'Pear' })
+  await loop.translate({ a: 'Birne' })
+  await loop.alter('a', ({ texts }) => ({
+    texts: texts.map(text => ({ ...text, findings: [{ id: 'markup', level: 'error' as const, message: 'Gone.' }] })),
+  }))
+  const { services } = loop.world
+  await requestForNewChecks(services)
+  expect((await requests()).items).toMatchObject([{ owner: 'server' }])
+  await recheck()
+  expect(await german()).toMatchObject({ errors: 0 })
+  await requestForNewChecks(services)
+  expect((await requests()).items).toEqual([])
+  await requestForNewChecks({ ...services, version: 'another' })
+  expect((await requests()).items).toMatchObject([{ owner: 'server' }])
+  const job = startRechecking({ ...services, version: 'another' })
+  const settled = new Promise<void>(resolve => {
+    const stop = services.store.watch(changes => {
+      if (!changes.some(({ collection }) => collection === 'translations')) return
+      stop()
+      resolve()
     })
-    await saveTerms(forbid('Birne'))
-    await settled
-    await job.stop()
-    expect(await german()).toMatchObject({ errors: 1 })
   })
+  await saveTerms(forbid('Birne'))
+  await settled
+  await job.stop()
+  expect(await german()).toMatchObject({ errors: 1 })
 })
 
 describe('find_checks', () => {

@@ -58,26 +58,25 @@ describe('a translation whose source was changed since the review began', () => 
   })
 })
 
-describe('a second fix', () => {
-  it('replaces the first one, but no later translation: then both are shown', async () => {
-    scene = await openReviewScene({ a: 'Save', b: 'Save' })
-    await scene.settings({ agents_replace: true })
-    const { id } = await readReview({ a: 'Save', b: 'Save' }, { a: 'Retten', b: 'Retten' })
-    const fix = (message: string) => scene.decide(id, { verdicts: [{ n: 1, verdict: 'major', message }] })
-    await fix('Speichern')
-    expect(await fix('Sichern')).not.toHaveProperty('refused')
-    await scene.decide(id, { verdicts: [{ n: 1, verdict: 'minor' }] })
-    expect(await fix('Abspeichern')).not.toHaveProperty('refused')
-    await scene.submit(scene.bob, 'b', 'Ablegen')
-    const { refused } = await fix('Merken')
-    expect(refused).toMatchObject([{ n: 1, code: 'changed', got: 'Ablegen' }])
-    expect(await scene.shown('a')).toBe('translated Abspeichern')
-    expect(await scene.shown('b')).toBe('translated Ablegen')
-  })
+it('a second fix replaces the first one, but no later translation: then both are shown', async () => {
+  scene = await openReviewScene({ a: 'Save', b: 'Save' })
+  await scene.settings({ agents_replace: true })
+  const { id } = await readReview({ a: 'Save', b: 'Save' }, { a: 'Retten', b: 'Retten' })
+  const fix = (message: string) => scene.decide(id, { verdicts: [{ n: 1, verdict: 'major', message }] })
+  await fix('Speichern')
+  expect(await fix('Sichern')).not.toHaveProperty('refused')
+  await scene.decide(id, { verdicts: [{ n: 1, verdict: 'minor' }] })
+  expect(await fix('Abspeichern')).not.toHaveProperty('refused')
+  await scene.submit(scene.bob, 'b', 'Ablegen')
+  const { refused } = await fix('Merken')
+  expect(refused).toMatchObject([{ n: 1, code: 'changed', got: 'Ablegen' }])
+  expect(await scene.shown('a')).toBe('translated Abspeichern')
+  expect(await scene.shown('b')).toBe('translated Ablegen')
 })
 
-describe('after its end, a translation of a review', () => {
-  it.each(['accept', 'return', 'revert'])('is changed only if it is not what %s made', async end => {
+it.each(['accept', 'return', 'revert'])(
+  'after its end, a translation of a review is changed only if it is not what %s made',
+  async end => {
     scene = await openReviewScene(numbered(3))
     await scene.submitAll(scene.bob, Object.fromEntries(['s0', 's1', 's2'].map(key => [key, `Vorher ${key}`])))
     const { id } = await readReview(numbered(3))
@@ -90,5 +89,5 @@ describe('after its end, a translation of a review', () => {
     if (end !== 'revert') expect(items.find(({ key }) => key === 's1')?.findings).toMatchObject([{ id: 'length' }])
     await scene.submit(scene.bobByHand, 's2', 'Danach')
     expect((await scene.items(id)).find(({ key }) => key === 's2')).toMatchObject({ changed: 'Danach' })
-  })
-})
+  },
+)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { ReviewItemView } from '../../../src/tools/reviews/view.ts'
 import { found } from '../loop.ts'
 import { openReviewScene, type ReviewScene } from './scene.ts'
@@ -20,33 +20,31 @@ const strings = (prefix: string, count: number) =>
     Array.from({ length: count }, (_, at) => [`${prefix}${at}`, `${WORDS[at % WORDS.length]} ${prefix} ${at}`]),
   )
 
-describe('the sample of a review', () => {
-  it('can be drawn again from what readers see', async () => {
-    const [one, other] = [strings('a', 60), strings('b', 40)]
-    scene = await openReviewScene(one, ['de', 'pt-BR'])
-    const files = [one, other].map((content, at) => ({ path: FILES[at], content: JSON.stringify(content) }))
-    await scene.push({}, { files })
-    const { project } = scene
-    const { store } = scene.world.services
-    const { id } = await scene.record()
-    for (const locale of ['de', 'pt-BR']) {
-      const items = await Promise.all(
-        Object.entries({ ...one, ...other }).map(async ([key, text]) => {
-          const [entry] = await store.read.entries.list('key', `${id}\u0000${key}`)
-          return { key, src: found(entry).src.slice(0, 8), text: `${text} ${locale}` }
-        }),
-      )
-      await scene.ada.call('submit_translations', { project, locale, items: items.slice(0, 50) })
-      await scene.ada.call('submit_translations', { project, locale, items: items.slice(50) })
-    }
-    const review = await scene.create({ person: 'ada' })
-    const items = (await readPages(review.id)).filter(({ part }) => part !== 'must_see')
-    expect(items.length).toBeGreaterThan(150)
-    expect(new Set(items.map(strataOf)).size).toBe(16)
-    const sorted = items.toSorted((a, b) => (`${a.locale} ${a.id}` < `${b.locale} ${b.id}` ? -1 : 1))
-    expect(draw(sorted, review.seed).map(nameOf)).toEqual(items.map(nameOf))
-    expect(draw(sorted, 'another seed').map(nameOf)).not.toEqual(items.map(nameOf))
-  })
+it('the sample of a review can be drawn again from what readers see', async () => {
+  const [one, other] = [strings('a', 60), strings('b', 40)]
+  scene = await openReviewScene(one, ['de', 'pt-BR'])
+  const files = [one, other].map((content, at) => ({ path: FILES[at], content: JSON.stringify(content) }))
+  await scene.push({}, { files })
+  const { project } = scene
+  const { store } = scene.world.services
+  const { id } = await scene.record()
+  for (const locale of ['de', 'pt-BR']) {
+    const items = await Promise.all(
+      Object.entries({ ...one, ...other }).map(async ([key, text]) => {
+        const [entry] = await store.read.entries.list('key', `${id}\u0000${key}`)
+        return { key, src: found(entry).src.slice(0, 8), text: `${text} ${locale}` }
+      }),
+    )
+    await scene.ada.call('submit_translations', { project, locale, items: items.slice(0, 50) })
+    await scene.ada.call('submit_translations', { project, locale, items: items.slice(50) })
+  }
+  const review = await scene.create({ person: 'ada' })
+  const items = (await readPages(review.id)).filter(({ part }) => part !== 'must_see')
+  expect(items.length).toBeGreaterThan(150)
+  expect(new Set(items.map(strataOf)).size).toBe(16)
+  const sorted = items.toSorted((a, b) => (`${a.locale} ${a.id}` < `${b.locale} ${b.id}` ? -1 : 1))
+  expect(draw(sorted, review.seed).map(nameOf)).toEqual(items.map(nameOf))
+  expect(draw(sorted, 'another seed').map(nameOf)).not.toEqual(items.map(nameOf))
 })
 
 const nameOf = ({ locale, key }: ReviewItemView): string => `${locale} ${key}`

@@ -14,33 +14,29 @@ async function reviewed(content: Readonly<Record<string, string>>, settings = {}
 const work = async () =>
   JSON.stringify(await scene.ada.call('get_work', { project: scene.project, locale: 'de', limit: 20 }))
 
-describe('accepting under the four-eyes policy', () => {
-  it('is refused to the author before the review ends, and left to another user', async () => {
-    const id = await reviewed(numbered(6), { four_eyes: true })
-    await scene.readAll(id)
-    expect((await scene.get(id)).ends?.accept).toMatchObject({ approves: 0, own: 6, leaves: 6 })
-    const error = await refused(scene.decide(id, { end: 'accept' }, scene.adaByHand))
-    expect(error).toMatchObject({ code: 'conflict', fix: expect.stringContaining('another user') })
-    expect((await scene.get(id)).state).toBe('open')
-    expect((await scene.get(id, scene.bobByHand)).ends?.accept).toMatchObject({ approves: 6, own: 0 })
-    const { review } = await scene.decide(id, { end: 'accept' })
-    expect(review.ended?.counts).toMatchObject({ approved: 6, refused: 0 })
-  })
+it('accepting under the four-eyes policy is refused to the author before the review ends, and left to another user', async () => {
+  const id = await reviewed(numbered(6), { four_eyes: true })
+  await scene.readAll(id)
+  expect((await scene.get(id)).ends?.accept).toMatchObject({ approves: 0, own: 6, leaves: 6 })
+  const error = await refused(scene.decide(id, { end: 'accept' }, scene.adaByHand))
+  expect(error).toMatchObject({ code: 'conflict', fix: expect.stringContaining('another user') })
+  expect((await scene.get(id)).state).toBe('open')
+  expect((await scene.get(id, scene.bobByHand)).ends?.accept).toMatchObject({ approves: 6, own: 0 })
+  const { review } = await scene.decide(id, { end: 'accept' })
+  expect(review.ended?.counts).toMatchObject({ approved: 6, refused: 0 })
 })
 
-describe('accepting', () => {
-  it('approves no translation whose note was changed since, as its preview says', async () => {
-    const id = await reviewed({ a: 'Apple', b: 'Pear' })
-    await scene.readAll(id)
-    await scene.alter('b', ({ texts }) => ({
-      texts: texts.map(text => ({ ...text, note: 'abc' })),
-      stale: { reason: 'note_changed', since: '2027-03-01T12:00:02.000Z' },
-    }))
-    expect((await scene.get(id)).ends?.accept).toMatchObject({ approves: 1, leaves: 1 })
-    const { review, refused: told } = await scene.decide(id, { end: 'accept' })
-    expect(review.ended?.counts).toMatchObject({ approved: 1, refused: 1 })
-    expect(told).toMatchObject([{ key: 'b', code: 'stale' }])
-  })
+it('accepting approves no translation whose note was changed since, as its preview says', async () => {
+  const id = await reviewed({ a: 'Apple', b: 'Pear' })
+  await scene.readAll(id)
+  await scene.alter('b', ({ texts }) => ({
+    texts: texts.map(text => ({ ...text, note: 'abc' })),
+    stale: { reason: 'note_changed', since: '2027-03-01T12:00:02.000Z' },
+  }))
+  expect((await scene.get(id)).ends?.accept).toMatchObject({ approves: 1, leaves: 1 })
+  const { review, refused: told } = await scene.decide(id, { end: 'accept' })
+  expect(review.ended?.counts).toMatchObject({ approved: 1, refused: 1 })
+  expect(told).toMatchObject([{ key: 'b', code: 'stale' }])
 })
 
 describe('returning', () => {

@@ -115,28 +115,26 @@ describe('a fault that another review found', () => {
   })
 })
 
-describe('a warning that an agent ignored', () => {
-  it('must still be seen, with the reason of the agent', async () => {
-    scene = await openReviewScene(numbered(COUNT))
-    const texts = { s50: 'Ein Satz ohne Zahl', s60: 'Noch ein Satz ohne Zahl' }
-    const { batch } = await scene.submitAll(scene.ada, texts)
-    const before = await scene.create({ batch })
-    expect(before.must_see.groups).toMatchObject([{ reason: 'warning', total: 2 }, {}])
-    const ignore = { ignore: { finding: 'numbers', reason: 'It is fine' } }
-    await scene.note(scene.ada, 's50', ignore)
-    await scene.note(scene.bobByHand, 's60', ignore)
-    const after = await scene.create({ batch })
-    expect(after.must_see.groups).toMatchObject([{ reason: 'ignored', total: 1 }, {}])
-    expect((await byKey(after.id)).get('s50')).toMatchObject({
-      part: 'must_see',
-      reasons: [
-        {
-          reason: 'ignored',
-          why: 'An agent ignored a warning of numbers: "It is fine".',
-          parts: { name: 'numbers', count: 1, said: 'It is fine' },
-        },
-      ],
-    })
-    expect((await byKey(after.id)).get('s60')?.reasons).toEqual([])
+it('a warning that an agent ignored must still be seen, with the reason of the agent', async () => {
+  scene = await openReviewScene(numbered(COUNT))
+  const texts = { s50: 'Ein Satz ohne Zahl', s60: 'Noch ein Satz ohne Zahl' }
+  const { batch } = await scene.submitAll(scene.ada, texts)
+  const before = await scene.create({ batch })
+  expect(before.must_see.groups).toMatchObject([{ reason: 'warning', total: 2 }, {}])
+  const ignore = { ignore: { finding: 'numbers', reason: 'It is fine' } }
+  await scene.note(scene.ada, 's50', ignore)
+  await scene.note(scene.bobByHand, 's60', ignore)
+  const after = await scene.create({ batch })
+  expect(after.must_see.groups).toMatchObject([{ reason: 'ignored', total: 1 }, {}])
+  expect((await byKey(after.id)).get('s50')).toMatchObject({
+    part: 'must_see',
+    reasons: [
+      {
+        reason: 'ignored',
+        why: 'An agent ignored a warning of numbers: "It is fine".',
+        parts: { name: 'numbers', count: 1, said: 'It is fine' },
+      },
+    ],
   })
+  expect((await byKey(after.id)).get('s60')?.reasons).toEqual([])
 })

@@ -288,33 +288,31 @@ describe('a run on a site with several processes', () => {
   })
 })
 
-describe('answers that the store cannot take for a moment', () => {
-  it('are stored later, once, and not asked for again', async () => {
-    const site = await openSiteScene()
-    const inner = site.store
-    let faults = 0
-    const store: Store = {
-      ...inner,
-      transaction: async (work, options) => {
-        const answered = async (): Promise<boolean> =>
-          (await inner.read.run_parts.list('open', options?.lock?.slice('run '.length) ?? '')).some(
-            ({ state }) => state === 'answered',
-          )
-        const result = await inner.transaction(work, options)
-        // Stored, but the connection broke before the answer; then it stays broken.
-        if (faults < 3 && (await answered())) {
-          faults += 1
-          throw new AppError('store_unavailable', 'The connection broke.', { fix: 'Wait.' })
-        }
-        return result
-      },
-    }
-    const one = site.process({}, store)
-    one.start()
-    const { id } = await site.start({ batch_size: 6 })
-    expect(await site.settled(id)).toMatchObject({ state: 'completed', counts: { translated: 6 } })
-    expect(faults).toBe(3)
-    expect(one.engine.batches).toHaveLength(1)
-    expect((await written(id, site)).spent).toBe(60)
-  })
+it('answers that the store cannot take for a moment are stored later, once, and not asked for again', async () => {
+  const site = await openSiteScene()
+  const inner = site.store
+  let faults = 0
+  const store: Store = {
+    ...inner,
+    transaction: async (work, options) => {
+      const answered = async (): Promise<boolean> =>
+        (await inner.read.run_parts.list('open', options?.lock?.slice('run '.length) ?? '')).some(
+          ({ state }) => state === 'answered',
+        )
+      const result = await inner.transaction(work, options)
+      // Stored, but the connection broke before the answer; then it stays broken.
+      if (faults < 3 && (await answered())) {
+        faults += 1
+        throw new AppError('store_unavailable', 'The connection broke.', { fix: 'Wait.' })
+      }
+      return result
+    },
+  }
+  const one = site.process({}, store)
+  one.start()
+  const { id } = await site.start({ batch_size: 6 })
+  expect(await site.settled(id)).toMatchObject({ state: 'completed', counts: { translated: 6 } })
+  expect(faults).toBe(3)
+  expect(one.engine.batches).toHaveLength(1)
+  expect((await written(id, site)).spent).toBe(60)
 })

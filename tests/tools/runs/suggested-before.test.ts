@@ -110,16 +110,14 @@ describe('a translation with an open suggestion of a run', () => {
   })
 })
 
-describe('the answer to the start of a run', () => {
-  it('names the memory if no other engine works', async () => {
-    const opened = await openRunScene({ engines: [] })
-    const error = await refused(opened.start())
-    expect(error).toMatchObject({
-      code: 'invalid_input',
-      fix: expect.stringMatching(/^To reuse earlier translations alone, give engines: \["memory"\]\. /),
-    })
-    expect((await opened.start({ engines: ['memory'] })).engines).toEqual(['memory'])
-    const revision = await refused(opened.start({ kind: 'revise', finding: 'any' }))
-    expect(revision.fix).not.toContain('["memory"]')
+it('the answer to the start of a run names the memory if no other engine works', async () => {
+  const opened = await openRunScene({ engines: [] })
+  const error = await refused(opened.start())
+  expect(error).toMatchObject({
+    code: 'invalid_input',
+    fix: expect.stringMatching(/^To reuse earlier translations alone, give engines: \["memory"\]\. /),
   })
+  expect((await opened.start({ engines: ['memory'] })).engines).toEqual(['memory'])
+  const revision = await refused(opened.start({ kind: 'revise', finding: 'any' }))
+  expect(revision.fix).not.toContain('["memory"]')
 })

@@ -82,13 +82,11 @@ describe('the placeholder families of a pushed file', () => {
   })
 })
 
-describe('an ARB file', () => {
-  it('reads apostrophes as text, unless a string shows that they quote', async () => {
-    const count = '{n, plural, one {# file} other {# files}}'
-    const arb = (more: object) => JSON.stringify({ '@@locale': 'en', a: 'The {name}', b: count, c: count, ...more })
-    await loop.push(arb({}), {}, 'app_en.arb')
-    expect(await fileOptions('app_en.arb')).toMatchObject({ families_sure: 'certain', apostrophes_quote: false })
-    await loop.push(arb({ d: "It''s here" }), {}, 'app_en.arb')
-    expect(await fileOptions('app_en.arb')).toMatchObject({ families_sure: 'certain', apostrophes_quote: true })
-  })
+it('an ARB file reads apostrophes as text, unless a string shows that they quote', async () => {
+  const count = '{n, plural, one {# file} other {# files}}'
+  const arb = (more: object) => JSON.stringify({ '@@locale': 'en', a: 'The {name}', b: count, c: count, ...more })
+  await loop.push(arb({}), {}, 'app_en.arb')
+  expect(await fileOptions('app_en.arb')).toMatchObject({ families_sure: 'certain', apostrophes_quote: false })
+  await loop.push(arb({ d: "It''s here" }), {}, 'app_en.arb')
+  expect(await fileOptions('app_en.arb')).toMatchObject({ families_sure: 'certain', apostrophes_quote: true })
 })

@@ -67,16 +67,14 @@ describe('a changed note', () => {
   })
 })
 
-describe('a source that returns', () => {
-  it('restores its translation, and removes it from the work', async () => {
-    await loop.translate({ a: 'Apfel' })
-    await make({ state: 'approved' })
-    await loop.push({ a: 'Pear' })
-    expect(await loop.unit('a')).toMatchObject({ stale: { reason: 'source_changed' }, work: true, state: 'approved' })
-    await loop.translate({ a: 'Birne' })
-    expect(await loop.unit('a')).toMatchObject({ stale: null, work: false, state: 'needs_review' })
-    await loop.push({ a: 'Apple' })
-    expect(await loop.unit('a')).toMatchObject({ stale: null, work: false, state: 'approved' })
-    expect((await loop.pull()).content).toContain('Apfel')
-  })
+it('a source that returns restores its translation, and removes it from the work', async () => {
+  await loop.translate({ a: 'Apfel' })
+  await make({ state: 'approved' })
+  await loop.push({ a: 'Pear' })
+  expect(await loop.unit('a')).toMatchObject({ stale: { reason: 'source_changed' }, work: true, state: 'approved' })
+  await loop.translate({ a: 'Birne' })
+  expect(await loop.unit('a')).toMatchObject({ stale: null, work: false, state: 'needs_review' })
+  await loop.push({ a: 'Apple' })
+  expect(await loop.unit('a')).toMatchObject({ stale: null, work: false, state: 'approved' })
+  expect((await loop.pull()).content).toContain('Apfel')
 })

@@ -156,20 +156,18 @@ describe('a work packet of a gettext file', () => {
   })
 })
 
-describe('the plural forms of a work packet', () => {
-  it('are those of whole numbers, as the check requires them', async () => {
-    await loop.close()
-    loop = await openLoop(['fr', 'cs', 'ar'])
-    await loop.push({ n: '{n, plural, one {# file} other {# files}}', r: '{n, selectordinal, one {#st} other {#th}}' })
-    const packet = await loop.work({ locales: 'all' })
-    expect(packet).toMatchObject({
-      forms: {
-        fr: { required: ['one', 'other'], optional: ['many'] },
-        cs: { required: ['one', 'few', 'other'], optional: ['many'] },
-        ar: { required: ['one', 'two', 'few', 'many', 'other'], optional: ['zero'] },
-      },
-      ordinals: { fr: { required: ['one', 'other'] }, cs: { required: ['other'] }, ar: { required: ['other'] } },
-    })
+it('the plural forms of a work packet are those of whole numbers, as the check requires them', async () => {
+  await loop.close()
+  loop = await openLoop(['fr', 'cs', 'ar'])
+  await loop.push({ n: '{n, plural, one {# file} other {# files}}', r: '{n, selectordinal, one {#st} other {#th}}' })
+  const packet = await loop.work({ locales: 'all' })
+  expect(packet).toMatchObject({
+    forms: {
+      fr: { required: ['one', 'other'], optional: ['many'] },
+      cs: { required: ['one', 'few', 'other'], optional: ['many'] },
+      ar: { required: ['one', 'two', 'few', 'many', 'other'], optional: ['zero'] },
+    },
+    ordinals: { fr: { required: ['one', 'other'] }, cs: { required: ['other'] }, ar: { required: ['other'] } },
   })
 })
 

@@ -94,22 +94,18 @@ describe('a protected translation', () => {
   })
 })
 
-describe('the translation of another agent', () => {
-  it('is replaced only with its revision', async () => {
-    await loop.translate({ a: 'Apfel' })
-    const answer = await other([{ key: 'a', text: 'Äpfel' }])
-    expect(answer.refused).toMatchObject([
-      { code: 'rev_required', got: 'Apfel', rev: 1, fix: expect.stringContaining('rev 1') },
-    ])
-    expect((await other([{ key: 'a', text: 'Äpfel', rev: 7 }])).refused).toMatchObject([
-      { code: 'rev_required', rev: 1 },
-    ])
-    expect(await other([{ key: 'a', text: 'Äpfel', rev: 1 }])).toMatchObject({ accepted: 1 })
-    expect((await loop.submit([{ key: 'a', text: 'Apfel', rev: undefined }])).refused).toMatchObject([
-      { code: 'rev_required', rev: 2, by: { kind: 'agent', person: 'ada', token: 'agent' } },
-    ])
-    expect((await loop.unit('a')).texts).toMatchObject([{ value: 'Äpfel', rev: 2 }])
-  })
+it('the translation of another agent is replaced only with its revision', async () => {
+  await loop.translate({ a: 'Apfel' })
+  const answer = await other([{ key: 'a', text: 'Äpfel' }])
+  expect(answer.refused).toMatchObject([
+    { code: 'rev_required', got: 'Apfel', rev: 1, fix: expect.stringContaining('rev 1') },
+  ])
+  expect((await other([{ key: 'a', text: 'Äpfel', rev: 7 }])).refused).toMatchObject([{ code: 'rev_required', rev: 1 }])
+  expect(await other([{ key: 'a', text: 'Äpfel', rev: 1 }])).toMatchObject({ accepted: 1 })
+  expect((await loop.submit([{ key: 'a', text: 'Apfel', rev: undefined }])).refused).toMatchObject([
+    { code: 'rev_required', rev: 2, by: { kind: 'agent', person: 'ada', token: 'agent' } },
+  ])
+  expect((await loop.unit('a')).texts).toMatchObject([{ value: 'Äpfel', rev: 2 }])
 })
 
 describe('a user', () => {
@@ -149,48 +145,42 @@ describe('a user', () => {
   })
 })
 
-describe('in a project that lets agents replace translations', () => {
-  it('an agent replaces a user’s translation only with its revision', async () => {
-    await loop.settings({ agents_replace: true })
-    await loop.translate({ a: 'Apfel' })
-    await make({ kind: 'human' })
-    expect(await loop.submit([{ key: 'a', text: 'Äpfel', rev: undefined }])).toMatchObject({
-      suggested: 1,
-      refused: [{ code: 'protected', got: 'Apfel', rev: 1, fix: expect.stringContaining('with rev 1') }],
-    })
-    expect((await loop.submit([{ key: 'a', text: 'Äpfel', rev: 9 }])).refused).toMatchObject([
-      { code: 'rev_required', rev: 1 },
-    ])
-    expect(await loop.submit([{ key: 'a', text: 'Äpfel', rev: 1 }])).toMatchObject({ accepted: 1 })
-    expect(await loop.unit('a')).toMatchObject({ texts: [{ value: 'Äpfel', origin: { kind: 'agent' } }] })
+it('in a project that lets agents replace translations an agent replaces a user’s translation only with its revision', async () => {
+  await loop.settings({ agents_replace: true })
+  await loop.translate({ a: 'Apfel' })
+  await make({ kind: 'human' })
+  expect(await loop.submit([{ key: 'a', text: 'Äpfel', rev: undefined }])).toMatchObject({
+    suggested: 1,
+    refused: [{ code: 'protected', got: 'Apfel', rev: 1, fix: expect.stringContaining('with rev 1') }],
   })
+  expect((await loop.submit([{ key: 'a', text: 'Äpfel', rev: 9 }])).refused).toMatchObject([
+    { code: 'rev_required', rev: 1 },
+  ])
+  expect(await loop.submit([{ key: 'a', text: 'Äpfel', rev: 1 }])).toMatchObject({ accepted: 1 })
+  expect(await loop.unit('a')).toMatchObject({ texts: [{ value: 'Äpfel', origin: { kind: 'agent' } }] })
 })
 
-describe('an untranslatable entry', () => {
-  it('is no work, whatever its translations', async () => {
-    const { entry_id } = await loop.unit('a')
-    const { store } = loop.world.services
-    const entry = await store.read.entries.get(entry_id)
-    if (entry === undefined) throw new Error('no entry')
-    await store.transaction(tx => tx.entries.put({ ...entry, do_not_translate: true }))
-    await loop.alter('a', () => ({}))
-    await loop.push({ a: 'Apple' }, { branch: 'f' })
-    for (const more of [{}, { branch: 'f' }]) {
-      expect(await loop.work(more)).toMatchObject({ items: [], left: 0 })
-      const status = await loop.call('get_status', more)
-      expect(status).toMatchObject({ locales: [{ untranslated: 1, left: 0, words_left: 0 }] })
-    }
-  })
+it('an untranslatable entry is no work, whatever its translations', async () => {
+  const { entry_id } = await loop.unit('a')
+  const { store } = loop.world.services
+  const entry = await store.read.entries.get(entry_id)
+  if (entry === undefined) throw new Error('no entry')
+  await store.transaction(tx => tx.entries.put({ ...entry, do_not_translate: true }))
+  await loop.alter('a', () => ({}))
+  await loop.push({ a: 'Apple' }, { branch: 'f' })
+  for (const more of [{}, { branch: 'f' }]) {
+    expect(await loop.work(more)).toMatchObject({ items: [], left: 0 })
+    const status = await loop.call('get_status', more)
+    expect(status).toMatchObject({ locales: [{ untranslated: 1, left: 0, words_left: 0 }] })
+  }
 })
 
-describe('an imported translation in review', () => {
-  it('may be replaced by an agent, because its file marks it as unsure', async () => {
-    await loop.translate({ a: 'Apfel' })
-    await make({ kind: 'import', state: 'needs_review' })
-    expect(await loop.work()).toMatchObject({
-      left: 1,
-      items: [{ key: 'a', before: { text: 'Apfel', why: 'needs_review' } }],
-    })
-    expect(await loop.translate({ a: 'Der Apfel' })).toMatchObject({ accepted: 1, left: { de: 0 } })
+it('an imported translation in review may be replaced by an agent, because its file marks it as unsure', async () => {
+  await loop.translate({ a: 'Apfel' })
+  await make({ kind: 'import', state: 'needs_review' })
+  expect(await loop.work()).toMatchObject({
+    left: 1,
+    items: [{ key: 'a', before: { text: 'Apfel', why: 'needs_review' } }],
   })
+  expect(await loop.translate({ a: 'Der Apfel' })).toMatchObject({ accepted: 1, left: { de: 0 } })
 })

@@ -68,17 +68,15 @@ const version = async () => {
   return (await ada.call('get_glossary', { target: `${scene.acme}/app` })).version
 }
 
-describe('the export of a glossary', () => {
-  it('is a CSV file with its own terms, which an import reads back', async () => {
-    const { text, headers } = await scene.ada.get(`${path}/export`)
-    expect(headers['content-type']).toBe('text/csv; charset=utf-8')
-    expect(headers['content-disposition']).toBe(`attachment; filename="${scene.acme}-app-glossary.csv"`)
-    expect(text).toContain('"invoice, paid",normal,yes,invoices | bill')
-    expect(text).toContain("'=Rechnung")
-    expect(text).not.toContain('inherited')
-    const again = await scene.ada.sendForm(`${path}/import`, { csv: text, action: 'check' })
-    expect(visible(again.text)).toContain('The glossary already has these terms')
-  })
+it('the export of a glossary is a CSV file with its own terms, which an import reads back', async () => {
+  const { text, headers } = await scene.ada.get(`${path}/export`)
+  expect(headers['content-type']).toBe('text/csv; charset=utf-8')
+  expect(headers['content-disposition']).toBe(`attachment; filename="${scene.acme}-app-glossary.csv"`)
+  expect(text).toContain('"invoice, paid",normal,yes,invoices | bill')
+  expect(text).toContain("'=Rechnung")
+  expect(text).not.toContain('inherited')
+  const again = await scene.ada.sendForm(`${path}/import`, { csv: text, action: 'check' })
+  expect(visible(again.text)).toContain('The glossary already has these terms')
 })
 
 describe('the import of a glossary', () => {

@@ -85,27 +85,16 @@ describe('the check of the catalogs', () => {
   })
 })
 
-describe('the search for unused keys', () => {
-  it('finds literals and templates', () => {
-    const code = "t('page.title'); t(`page.states.${state}`); t(`page.${kind}.hint`); const text = 'page.other'"
-    const path = save('page.ts', code)
-    const keys = [
-      'page.title',
-      'page.states.open',
-      'page.a.hint',
-      'page.states.open.more',
-      'page.title.x',
-      'page.other',
-    ]
-    expect(findUnusedKeys(keys, [path])).toEqual(['page.states.open.more', 'page.title.x'])
-  })
+it('the search for unused keys finds literals and templates', () => {
+  const code = "t('page.title'); t(`page.states.${state}`); t(`page.${kind}.hint`); const text = 'page.other'"
+  const path = save('page.ts', code)
+  const keys = ['page.title', 'page.states.open', 'page.a.hint', 'page.states.open.more', 'page.title.x', 'page.other']
+  expect(findUnusedKeys(keys, [path])).toEqual(['page.states.open.more', 'page.title.x'])
 })
 
-describe('comma-separated values', () => {
-  it('are read with quotes, line breaks and empty cells', () => {
-    expect(parseCsv('a,\r\n"x, ""y""","line\nbreak"')).toEqual([
-      ['a', ''],
-      ['x, "y"', 'line\nbreak'],
-    ])
-  })
+it('comma-separated values are read with quotes, line breaks and empty cells', () => {
+  expect(parseCsv('a,\r\n"x, ""y""","line\nbreak"')).toEqual([
+    ['a', ''],
+    ['x, "y"', 'line\nbreak'],
+  ])
 })

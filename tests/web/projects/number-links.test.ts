@@ -113,32 +113,28 @@ describe('the numbers of a project', () => {
   })
 })
 
-describe('the numbers of a project with many locales', () => {
-  it('count the last locale, too', async () => {
-    const many = `${scene.acme}/many`
-    const locales = 'af am az be bg bn ca cs cy da de el et eu fi'.split(' ')
-    const { submit } = await openStrings(scene.testApp, ada, many, { a: 'One', b: 'Two' }, locales)
-    await ada.call('update_project_policy', { project: many, review: 'required' })
-    await submit(ada, 'a', 'Yksi', 'fi')
-    await expectCounts('/', [
-      [new RegExp(`${many}: 1 of 30 translations done`), 1],
-      [/1 to review/, 1],
-      [/1 translation to review/, 1],
-    ])
-    await expectCounts(`/p/${many}/files`, [[/1 of 30 translations done/, 1]])
-  })
+it('the numbers of a project with many locales count the last locale, too', async () => {
+  const many = `${scene.acme}/many`
+  const locales = 'af am az be bg bn ca cs cy da de el et eu fi'.split(' ')
+  const { submit } = await openStrings(scene.testApp, ada, many, { a: 'One', b: 'Two' }, locales)
+  await ada.call('update_project_policy', { project: many, review: 'required' })
+  await submit(ada, 'a', 'Yksi', 'fi')
+  await expectCounts('/', [
+    [new RegExp(`${many}: 1 of 30 translations done`), 1],
+    [/1 to review/, 1],
+    [/1 translation to review/, 1],
+  ])
+  await expectCounts(`/p/${many}/files`, [[/1 of 30 translations done/, 1]])
 })
 
-describe('the files of a project', () => {
-  it('are all reachable', async () => {
-    const files = Array.from({ length: 101 }, (_, at) => ({ path: `f${1000 + at}/en.json`, content: '{"a":"One"}' }))
-    const { project: large } = await openStrings(scene.testApp, ada, `${scene.acme}/large`, {})
-    await ada.call('push_source', { project: large, files })
-    const { text } = await scene.ada.get(`/p/${large}/files`)
-    expect(text).not.toContain('f1100/en.json')
-    const next = linksOf(text).find(({ words }) => words === 'More files')
-    expect((await scene.ada.get(next?.href ?? '')).text).toContain('f1100/en.json')
-  })
+it('the files of a project are all reachable', async () => {
+  const files = Array.from({ length: 101 }, (_, at) => ({ path: `f${1000 + at}/en.json`, content: '{"a":"One"}' }))
+  const { project: large } = await openStrings(scene.testApp, ada, `${scene.acme}/large`, {})
+  await ada.call('push_source', { project: large, files })
+  const { text } = await scene.ada.get(`/p/${large}/files`)
+  expect(text).not.toContain('f1100/en.json')
+  const next = linksOf(text).find(({ words }) => words === 'More files')
+  expect((await scene.ada.get(next?.href ?? '')).text).toContain('f1100/en.json')
 })
 
 describe('the filter of a list', () => {

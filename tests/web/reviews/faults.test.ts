@@ -41,31 +41,27 @@ describe('a form that is not valid', () => {
   })
 })
 
-describe('a comment', () => {
-  it('loses invisible marks of direction, which Arabic keyboards have', async () => {
-    await bob.sendForm(scene.path, { n: '1', verdict: 'major', comment: 'المعنى\u200f (خطأ)' })
-    expect(await bob.get(`${scene.path}?n=1`).then(({ text }) => text)).toContain('المعنى (خطأ)')
-    const verdicts = JSON.stringify([{ n: 2, verdict: 'major', comment: '\u200f' }])
-    const manner = { headers: { accept: 'application/json' } }
-    expect((await bob.post(scene.path, { verdicts }, manner)).status).toBe(200)
-  })
+it('a comment loses invisible marks of direction, which Arabic keyboards have', async () => {
+  await bob.sendForm(scene.path, { n: '1', verdict: 'major', comment: 'المعنى\u200f (خطأ)' })
+  expect(await bob.get(`${scene.path}?n=1`).then(({ text }) => text)).toContain('المعنى (خطأ)')
+  const verdicts = JSON.stringify([{ n: 2, verdict: 'major', comment: '\u200f' }])
+  const manner = { headers: { accept: 'application/json' } }
+  expect((await bob.post(scene.path, { verdicts }, manner)).status).toBe(200)
 })
 
-describe('a second fix', () => {
-  it('is refused with both texts, if the translation was changed after the first one', async () => {
-    const { status: first } = await bob
-      .get(`${scene.path}?n=2`)
-      .then(() => bob.post(scene.path, { n: '2', fix: 'minor', text: FIX }))
-    expect(first).toBe(200)
-    const later = FIX.replace('Zahle', 'Bezahle')
-    await scene.submit(await deps.world.human('carol'), TRIAL, later)
-    const stale = { n: '2', fix: 'major', text: FIX.replace('Zahle', 'Zahlen Sie') }
-    const { status, text } = await bob.post(scene.path, stale)
-    expect(status).toBe(409)
-    expect(visible(text)).toContain(`The translation was changed meanwhile. It is now: ${later}`)
-    expect(visible(text)).toContain(`You wrote: ${stale.text}`)
-    expect(await scene.shown(TRIAL)).toContain(later)
-  })
+it('a second fix is refused with both texts, if the translation was changed after the first one', async () => {
+  const { status: first } = await bob
+    .get(`${scene.path}?n=2`)
+    .then(() => bob.post(scene.path, { n: '2', fix: 'minor', text: FIX }))
+  expect(first).toBe(200)
+  const later = FIX.replace('Zahle', 'Bezahle')
+  await scene.submit(await deps.world.human('carol'), TRIAL, later)
+  const stale = { n: '2', fix: 'major', text: FIX.replace('Zahle', 'Zahlen Sie') }
+  const { status, text } = await bob.post(scene.path, stale)
+  expect(status).toBe(409)
+  expect(visible(text)).toContain(`The translation was changed meanwhile. It is now: ${later}`)
+  expect(visible(text)).toContain(`You wrote: ${stale.text}`)
+  expect(await scene.shown(TRIAL)).toContain(later)
 })
 
 describe('the ends of a review', () => {

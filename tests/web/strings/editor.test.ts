@@ -164,47 +164,41 @@ describe('corrections', () => {
   })
 })
 
-describe('a refused text', () => {
-  it.each([
-    ['en', 'The translation has 2 errors.', /is missing/],
-    ['de', 'Die Übersetzung hat 2 Fehler.', /fehlt/],
-    ['ar', 'في الترجمة خطآن.', /[\u0600-\u06ff]/],
-  ])('is explained in the language of the page (%s)', async (language, words, fault) => {
-    bob.cookies.set('dragoman_language', language)
-    const { text } = await send(await open('trial', { locale: 'de' }), 'save', { text: 'Endet am {tag}.' })
-    const [notice = '', list] = /<div class="notice danger".*?<ul>(.*?)<\/ul>/s.exec(text) ?? []
-    expect(notice).toContain(words)
-    expect(list).toMatch(fault)
-    expect(notice).not.toContain('The text has')
-    if (language !== 'en') expect(notice).not.toContain('lang="en"')
-  })
+it.each([
+  ['en', 'The translation has 2 errors.', /is missing/],
+  ['de', 'Die Übersetzung hat 2 Fehler.', /fehlt/],
+  ['ar', 'في الترجمة خطآن.', /[\u0600-\u06ff]/],
+])('a refused text is explained in the language of the page (%s)', async (language, words, fault) => {
+  bob.cookies.set('dragoman_language', language)
+  const { text } = await send(await open('trial', { locale: 'de' }), 'save', { text: 'Endet am {tag}.' })
+  const [notice = '', list] = /<div class="notice danger".*?<ul>(.*?)<\/ul>/s.exec(text) ?? []
+  expect(notice).toContain(words)
+  expect(list).toMatch(fault)
+  expect(notice).not.toContain('The text has')
+  if (language !== 'en') expect(notice).not.toContain('lang="en"')
 })
 
-describe('the previous source string', () => {
-  it('stands above the current one, with the words that differ', async () => {
-    await scene.submit(ada, 'trial', 'Endet am {date}.')
-    await scene.push({ ...STRINGS, trial: 'It ends on {day}.' })
-    const { text } = await open('trial', { locale: 'de' })
-    const [, before] = /Previous source string<\/h3><p[^>]*>(.*?)<\/p>/.exec(text) ?? []
-    const [, after] = /<p class="string se-string"[^>]*>(.*?)<\/p>/.exec(text) ?? []
-    expect([before, after]).toEqual([
-      '<del>Ends</del> on {<del>date</del>}.',
-      '<ins>It</ins> <ins>ends </ins>on <ins><bdi class="se-ph" dir="ltr">{day}</bdi></ins>.',
-    ])
-  })
+it('the previous source string stands above the current one, with the words that differ', async () => {
+  await scene.submit(ada, 'trial', 'Endet am {date}.')
+  await scene.push({ ...STRINGS, trial: 'It ends on {day}.' })
+  const { text } = await open('trial', { locale: 'de' })
+  const [, before] = /Previous source string<\/h3><p[^>]*>(.*?)<\/p>/.exec(text) ?? []
+  const [, after] = /<p class="string se-string"[^>]*>(.*?)<\/p>/.exec(text) ?? []
+  expect([before, after]).toEqual([
+    '<del>Ends</del> on {<del>date</del>}.',
+    '<ins>It</ins> <ins>ends </ins>on <ins><bdi class="se-ph" dir="ltr">{day}</bdi></ins>.',
+  ])
 })
 
-describe('the translation into a fallback', () => {
-  it('stands below the source string, with its locale', async () => {
-    await ada.call('update_project', { project: scene.project, fallbacks: { pl: 'cs', cs: 'de' } })
-    expect((await open('hi')).text).not.toContain('se-fallback')
-    await scene.submit(ada, 'hi', 'Hallo')
-    const { text } = await open('hi')
-    expect(text).toMatch(
-      /Hi<\/p><\/div><\/div><div class="se-fallback"><h3>Fallback .*>de<\/span><\/span><\/h3><p[^>]* lang="de"[^>]*>Hallo</,
-    )
-    expect((await open('hi', { locale: 'de' })).text).not.toContain('se-fallback')
-  })
+it('the translation into a fallback stands below the source string, with its locale', async () => {
+  await ada.call('update_project', { project: scene.project, fallbacks: { pl: 'cs', cs: 'de' } })
+  expect((await open('hi')).text).not.toContain('se-fallback')
+  await scene.submit(ada, 'hi', 'Hallo')
+  const { text } = await open('hi')
+  expect(text).toMatch(
+    /Hi<\/p><\/div><\/div><div class="se-fallback"><h3>Fallback .*>de<\/span><\/span><\/h3><p[^>]* lang="de"[^>]*>Hallo</,
+  )
+  expect((await open('hi', { locale: 'de' })).text).not.toContain('se-fallback')
 })
 
 describe('texts from elsewhere', () => {
@@ -244,15 +238,13 @@ describe('texts from elsewhere', () => {
   })
 })
 
-describe('approving', () => {
-  it('saves an edited text first, and refuses one with an error', async () => {
-    await scene.submit(ada, 'trial', 'Bis {date}.')
-    const page = await open('trial', { locale: 'de' })
-    expect((await send(page, 'approve', { text: 'Bis bald.' })).status).toBe(400)
-    expect(await scene.shown('trial')).toBe('translated Bis {date}.')
-    await send(page, 'approve', { text: 'Endet am {date}.' })
-    expect(await scene.shown('trial')).toBe('approved Endet am {date}.')
-  })
+it('approving saves an edited text first, and refuses one with an error', async () => {
+  await scene.submit(ada, 'trial', 'Bis {date}.')
+  const page = await open('trial', { locale: 'de' })
+  expect((await send(page, 'approve', { text: 'Bis bald.' })).status).toBe(400)
+  expect(await scene.shown('trial')).toBe('translated Bis {date}.')
+  await send(page, 'approve', { text: 'Endet am {date}.' })
+  expect(await scene.shown('trial')).toBe('approved Endet am {date}.')
 })
 
 describe('the check of a draft', () => {

@@ -145,25 +145,23 @@ describe('the voice of a project', () => {
   })
 })
 
-describe('versions of a voice', () => {
-  it('show what changed by words, and are restored by administrators', async () => {
-    const voice = { tone: 'casual', guidelines: 'Address readers directly.' }
-    await ada.call('save_voice', { target: strings.project, voice, base_version: 1 })
-    const second = await scene.ada.get(`${path}/versions/2`)
-    // Each text has its own direction, whatever that of the page.
-    expect(second.text).toContain('<span dir="auto">Address readers <del>formally</del>')
-    expect(second.text).toContain('<ins>directly</ins>')
-    expect(visible(second.text)).toContain('pl: Formality')
-    const bea = await scene.signedIn('bea')
-    expect((await bea.get(`${path}/versions/1`)).text).not.toContain('Restore this version')
-    await strings.submit(ada, 'hi', 'Hallo')
-    const asked = await scene.ada.sendForm(`${path}/versions/1`, { action: 'check' })
-    expect(visible(asked.text)).toContain('This affects 1 translation')
-    const done = await scene.ada.post(`${path}/versions/1`, { action: 'restore' })
-    expect(visible(done.text)).toContain('Version restored')
-    expect(await saved()).toMatchObject({ version: 3, voice: VOICE })
-    expect((await scene.ada.get(`${path}/versions/99`)).status).toBe(404)
-  })
+it('versions of a voice show what changed by words, and are restored by administrators', async () => {
+  const voice = { tone: 'casual', guidelines: 'Address readers directly.' }
+  await ada.call('save_voice', { target: strings.project, voice, base_version: 1 })
+  const second = await scene.ada.get(`${path}/versions/2`)
+  // Each text has its own direction, whatever that of the page.
+  expect(second.text).toContain('<span dir="auto">Address readers <del>formally</del>')
+  expect(second.text).toContain('<ins>directly</ins>')
+  expect(visible(second.text)).toContain('pl: Formality')
+  const bea = await scene.signedIn('bea')
+  expect((await bea.get(`${path}/versions/1`)).text).not.toContain('Restore this version')
+  await strings.submit(ada, 'hi', 'Hallo')
+  const asked = await scene.ada.sendForm(`${path}/versions/1`, { action: 'check' })
+  expect(visible(asked.text)).toContain('This affects 1 translation')
+  const done = await scene.ada.post(`${path}/versions/1`, { action: 'restore' })
+  expect(visible(done.text)).toContain('Version restored')
+  expect(await saved()).toMatchObject({ version: 3, voice: VOICE })
+  expect((await scene.ada.get(`${path}/versions/99`)).status).toBe(404)
 })
 
 describe('who sees a voice', () => {

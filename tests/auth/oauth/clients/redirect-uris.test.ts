@@ -214,18 +214,16 @@ describe('a redirect URI of a request', () => {
   })
 })
 
-describe('the description of a redirect URI', () => {
-  it.each([
-    ['https://claude.ai/api/mcp/auth_callback', 'https://claude.ai', 'https://claude.ai'],
-    ['https://localhost:8443/cb', 'https://localhost:8443', 'https://localhost:8443'],
-    ['http://127.0.0.1:59656/callback', 'http://127.0.0.1', 'this computer (port 59656)'],
-    ['http://localhost/callback', 'http://localhost', 'this computer'],
-    ['HTTP://LocalHost:80/', 'http://localhost', 'this computer (port 80)'],
-    ['cursor://anysphere.cursor-mcp/oauth/callback', 'cursor:', 'the app cursor'],
-    ['com.example.app:/cb', 'com.example.app:', 'the app com.example.app'],
-  ])('names %s', (uri, place, words) => {
-    expect([toRedirectOrigin(uri), describeRedirect(uri)]).toEqual([place, words])
-  })
+it.each([
+  ['https://claude.ai/api/mcp/auth_callback', 'https://claude.ai', 'https://claude.ai'],
+  ['https://localhost:8443/cb', 'https://localhost:8443', 'https://localhost:8443'],
+  ['http://127.0.0.1:59656/callback', 'http://127.0.0.1', 'this computer (port 59656)'],
+  ['http://localhost/callback', 'http://localhost', 'this computer'],
+  ['HTTP://LocalHost:80/', 'http://localhost', 'this computer (port 80)'],
+  ['cursor://anysphere.cursor-mcp/oauth/callback', 'cursor:', 'the app cursor'],
+  ['com.example.app:/cb', 'com.example.app:', 'the app com.example.app'],
+])('the description of a redirect URI names %s', (uri, place, words) => {
+  expect([toRedirectOrigin(uri), describeRedirect(uri)]).toEqual([place, words])
 })
 
 describe('the redirect URIs of a registration', () => {

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { exchangeCode } from '../../../../src/auth/oauth/token/exchange-code.ts'
 import type { TokenContext } from '../../../../src/auth/oauth/token/first-tokens.ts'
 import { refreshTokens } from '../../../../src/auth/oauth/token/refresh.ts'
@@ -58,12 +58,13 @@ const stepOf = (narrow: fc.Arbitrary<boolean>) =>
     pass: fc.integer({ min: 0, max: 90_000 }),
   })
 
-describe('several processes with one refresh token', () => {
-  it.each([
-    ['all with the same scopes', fc.constant(false), []],
-    // A repeat with other scopes is rejected. That process then reads the tokens of the others, as after a lost race.
-    ['sometimes with fewer scopes', fc.boolean(), ['asked_otherwise']],
-  ])('never hold two live token pairs, and lose none within the window: %s', async (_, narrow, faults) => {
+it.each([
+  ['all with the same scopes', fc.constant(false), []],
+  // A repeat with other scopes is rejected. That process then reads the tokens of the others, as after a lost race.
+  ['sometimes with fewer scopes', fc.boolean(), ['asked_otherwise']],
+])(
+  'several processes with one refresh token never hold two live token pairs, and lose none within the window: %s',
+  async (_, narrow, faults) => {
     await fc.assert(
       fc.asyncProperty(fc.array(stepOf(narrow), { minLength: 1, maxLength: 12 }), async steps => {
         const { token, familyId } = await firstToken()
@@ -89,8 +90,8 @@ describe('several processes with one refresh token', () => {
       }),
       { numRuns: 40 },
     )
-  })
-})
+  },
+)
 
 async function isLate({ token }: Racer): Promise<boolean> {
   const gave = await world.services.store.read.access_tokens.by('used', hashSecret(token))

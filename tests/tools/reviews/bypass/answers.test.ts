@@ -70,37 +70,33 @@ describe('a file that an agent imported', () => {
   })
 })
 
-describe('the quota', () => {
-  it('counts the file that others still pull, until an administrator imports the one after it', async () => {
-    const scene = await open(JSON_FORMAT, 'translated')
-    const { store } = scene.world.services
-    const content = scene.fileWith({ open: BAD })
-    for (const by of [scene.agent, scene.otherAgent, scene.admin]) {
-      await scene.importFile(by, content)
-      expect((await usageOf('acme', store.read)).used).toEqual((await recountUsage('acme', store)).used)
-    }
-  })
+it('the quota counts the file that others still pull, until an administrator imports the one after it', async () => {
+  const scene = await open(JSON_FORMAT, 'translated')
+  const { store } = scene.world.services
+  const content = scene.fileWith({ open: BAD })
+  for (const by of [scene.agent, scene.otherAgent, scene.admin]) {
+    await scene.importFile(by, content)
+    expect((await usageOf('acme', store.read)).used).toEqual((await recountUsage('acme', store)).used)
+  }
 })
 
-describe('the translation memory', () => {
-  it('has no text of an import that nobody decided on, and has it once a user approved it', async () => {
-    const scene = await open(JSON_FORMAT, 'translated')
-    const text = 'Ein nur importierter Text'
-    const find = async (): Promise<readonly object[]> => {
-      const { found = [] } = (await scene.call(scene.agent, 'search_memory', {
-        locale: 'de',
-        text: SOURCES['open'],
-      })) as { found?: readonly { matches: readonly { target: unknown; score: number }[] }[] }
-      return found.flatMap(({ matches }) => matches).filter(({ target }) => target === text)
-    }
-    await scene.importTexts(scene.agent, { open: final(text), stale: text })
-    await scene.importTexts(scene.agent, { open: unfinished(text) })
-    await scene.importTexts(scene.otherAgent, { open: text })
-    expect(await find()).toEqual([])
-    expect(JSON.stringify(await scene.call(scene.agent, 'export_memory', {}))).not.toContain(text)
-    await scene.review(scene.person, { key: 'open', action: 'approve' })
-    expect(await find()).toMatchObject([{ target: text, score: 100 }])
-  })
+it('the translation memory has no text of an import that nobody decided on, and has it once a user approved it', async () => {
+  const scene = await open(JSON_FORMAT, 'translated')
+  const text = 'Ein nur importierter Text'
+  const find = async (): Promise<readonly object[]> => {
+    const { found = [] } = (await scene.call(scene.agent, 'search_memory', {
+      locale: 'de',
+      text: SOURCES['open'],
+    })) as { found?: readonly { matches: readonly { target: unknown; score: number }[] }[] }
+    return found.flatMap(({ matches }) => matches).filter(({ target }) => target === text)
+  }
+  await scene.importTexts(scene.agent, { open: final(text), stale: text })
+  await scene.importTexts(scene.agent, { open: unfinished(text) })
+  await scene.importTexts(scene.otherAgent, { open: text })
+  expect(await find()).toEqual([])
+  expect(JSON.stringify(await scene.call(scene.agent, 'export_memory', {}))).not.toContain(text)
+  await scene.review(scene.person, { key: 'open', action: 'approve' })
+  expect(await find()).toMatchObject([{ target: text, score: 100 }])
 })
 
 describe('a wider include', () => {

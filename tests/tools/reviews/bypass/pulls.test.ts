@@ -23,19 +23,17 @@ describe.each(BYPASS_FORMATS)('in $name', format => {
   })
 })
 
-describe('an import by an agent whose plural forms are refused', () => {
-  it('leaves the files of others', async () => {
-    const po = BYPASS_FORMATS.find(({ name }) => name === 'PO')
-    if (po === undefined) throw new Error('there is no PO')
-    const scene = await open(po, 'translated')
-    const before = await scene.pulls()
-    const forms = `msgid "$1"\nmsgid_plural "$1"\nmsgstr[0] "${BAD}"\nmsgstr[1] "${BAD}"\n`
-    const content = scene.fileWith({}).replace(/msgid "(Save the file|Open another window)"\nmsgstr ".*"\n/g, forms)
-    expect(await scene.importFile(scene.agent, content)).toMatchObject({ refused: 2 })
-    // A blank folder is none.
-    expect(await refused(pull(scene, { include: 'all', preview: '' }))).toMatchObject({ code: 'forbidden' })
-    expect(await scene.pulls()).toEqual(before)
-  })
+it('an import by an agent whose plural forms are refused leaves the files of others', async () => {
+  const po = BYPASS_FORMATS.find(({ name }) => name === 'PO')
+  if (po === undefined) throw new Error('there is no PO')
+  const scene = await open(po, 'translated')
+  const before = await scene.pulls()
+  const forms = `msgid "$1"\nmsgid_plural "$1"\nmsgstr[0] "${BAD}"\nmsgstr[1] "${BAD}"\n`
+  const content = scene.fileWith({}).replace(/msgid "(Save the file|Open another window)"\nmsgstr ".*"\n/g, forms)
+  expect(await scene.importFile(scene.agent, content)).toMatchObject({ refused: 2 })
+  // A blank folder is none.
+  expect(await refused(pull(scene, { include: 'all', preview: '' }))).toMatchObject({ code: 'forbidden' })
+  expect(await scene.pulls()).toEqual(before)
 })
 
 const pull = (scene: BypassScene, more: object) => scene.call(scene.agent, 'pull_translations', { ...more })
@@ -98,26 +96,24 @@ describe('the REST file, the archive and the links', () => {
   })
 })
 
-describe('a run by an agent', () => {
-  it('with its own memory leaves the files of others', async () => {
-    const scene = await openRunScene({ engines: [], content: { ...SOURCES } })
-    const { team } = scene
-    await team.submit(team.adaByHand, 'approved', 'Datei sichern')
-    await team.settings({ review: 'required', approve: 'people' })
-    const agent = await team.token(team.bob, 'agent')
-    const units = Object.values(SOURCES).map(
-      source => `<tu><tuv xml:lang="en"><seg>${source}</seg></tuv><tuv xml:lang="de"><seg>${BAD}</seg></tuv></tu>`,
-    )
-    const content = `<tmx version="1.4"><header srclang="en"/><body>${units.join('')}</body></tmx>`
-    const read = () => team.call('pull_translations')
-    const { files: before } = await read()
-    await agent.call('import_memory', { project: team.project, files: [{ path: 'a.tmx', content }] })
-    const { run } = await agent.call<{ run: { id: string } }>('start_run', {
-      project: team.project,
-      engines: ['memory'],
-    })
-    expect((await scene.settled(run.id)).counts).toMatchObject({ needs_review: 7 })
-    const contents = (files: unknown): unknown => (files as { content: string }[]).map(({ content: text }) => text)
-    expect(contents((await read()).files)).toEqual(contents(before))
+it('a run by an agent with its own memory leaves the files of others', async () => {
+  const scene = await openRunScene({ engines: [], content: { ...SOURCES } })
+  const { team } = scene
+  await team.submit(team.adaByHand, 'approved', 'Datei sichern')
+  await team.settings({ review: 'required', approve: 'people' })
+  const agent = await team.token(team.bob, 'agent')
+  const units = Object.values(SOURCES).map(
+    source => `<tu><tuv xml:lang="en"><seg>${source}</seg></tuv><tuv xml:lang="de"><seg>${BAD}</seg></tuv></tu>`,
+  )
+  const content = `<tmx version="1.4"><header srclang="en"/><body>${units.join('')}</body></tmx>`
+  const read = () => team.call('pull_translations')
+  const { files: before } = await read()
+  await agent.call('import_memory', { project: team.project, files: [{ path: 'a.tmx', content }] })
+  const { run } = await agent.call<{ run: { id: string } }>('start_run', {
+    project: team.project,
+    engines: ['memory'],
   })
+  expect((await scene.settled(run.id)).counts).toMatchObject({ needs_review: 7 })
+  const contents = (files: unknown): unknown => (files as { content: string }[]).map(({ content: text }) => text)
+  expect(contents((await read()).files)).toEqual(contents(before))
 })
