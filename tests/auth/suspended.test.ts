@@ -1,9 +1,10 @@
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { answerDevice, findDeviceRequest } from '../../src/auth/oauth/device/answer-device.ts'
 import { ALL_SCOPES } from '../../src/auth/policy/scopes.ts'
 import { admit } from '../../src/auth/sign-in/admit.ts'
 import { resolveLocalPrincipal } from '../../src/cli/backends/local-principal.ts'
 import { AppError } from '../../src/errors.ts'
+import { allTests } from '../harness/each-test.ts'
 import { modernRequest, readAnswer } from '../http/rpc.ts'
 import { authorizePath, keepClient } from '../web/authorize-steps.ts'
 import { type Jar, loginLink, openJar, signIn } from '../web/jar.ts'
@@ -11,7 +12,6 @@ import {
   basic,
   createExchange,
   firstTokens,
-  type MadeClient,
   makeAccountToken,
   makeClient,
   makeCode,
@@ -23,10 +23,7 @@ import { usePat } from './suspended-scene.ts'
 
 const scene = usePat()
 const { suspendPat, resumePat } = scene
-let client: MadeClient
-beforeAll(async () => {
-  client = await makeClient(scene.testApp.services)
-})
+const client = allTests(() => makeClient(scene.testApp.services))
 
 /** Tries a credential, and returns the outcome in a word. */
 type Probe = () => Promise<string>

@@ -2,21 +2,17 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { startFakeProvider } from '../engines/fake-provider.ts'
 import { run } from '../harness/command-line.ts'
+import { eachTest } from '../harness/each-test.ts'
 import { start } from '../harness/process.ts'
 import { type Dragoman, startDragoman } from '../harness.ts'
 import { openProxy } from './front-proxy.ts'
 
 const closers: (() => Promise<unknown>)[] = []
-let provider: Awaited<ReturnType<typeof startFakeProvider>>
-
-beforeEach(async () => {
-  provider = await startFakeProvider()
-  closers.push(() => provider.close())
-})
+const provider = eachTest(() => startFakeProvider())
 afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close()
 })

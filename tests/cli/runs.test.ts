@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { startFakeProvider } from '../engines/fake-provider.ts'
 import { run } from '../harness/command-line.ts'
+import { allTests } from '../harness/each-test.ts'
 import { type Dragoman, startDragoman } from '../harness.ts'
 
-let provider: Awaited<ReturnType<typeof startFakeProvider>>
 let dragoman: Dragoman
 let env: Readonly<Record<string, string>>
 
+const provider = allTests(() => startFakeProvider())
 beforeAll(async () => {
-  provider = await startFakeProvider()
   const { engines } = readConfig({
     DRAGOMAN_LLM_PROVIDER: 'openai-compatible',
     DRAGOMAN_LLM_URL: `${provider.url}/v1`,
@@ -25,7 +25,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await dragoman.stop()
-  await provider.close()
 })
 
 describe('dragoman translate', () => {

@@ -3,8 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { allTests } from '../harness/each-test.ts'
 import { bareEnvironment } from '../harness/process.ts'
-import { type Dragoman, startDragoman } from '../harness.ts'
+import { startDragoman } from '../harness.ts'
 import { describeWith } from '../require.ts'
 import { addressIn } from './address-in.ts'
 import { freePort } from './free-port.ts'
@@ -16,17 +17,15 @@ const program = join(
 )
 
 describeWith('node24', 'the command line of MCP Inspector', node24 => {
-  let dragoman: Dragoman
   let home: string
   let callback: string
 
+  const dragoman = allTests(() => startDragoman())
   beforeAll(async () => {
-    dragoman = await startDragoman()
     home = await mkdtemp(join(tmpdir(), 'dragoman-inspector-'))
     callback = `http://127.0.0.1:${await freePort()}/oauth/callback`
   })
   afterAll(async () => {
-    await dragoman.stop()
     await rm(home, { recursive: true, force: true })
   })
 

@@ -6,23 +6,22 @@ import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { allTests } from '../harness/each-test.ts'
 import { answerOf } from '../harness/mcp-answer.ts'
 import { bareEnvironment } from '../harness/process.ts'
-import { type Dragoman, startDragoman } from '../harness.ts'
+import { startDragoman } from '../harness.ts'
 import { addressIn } from './address-in.ts'
 import { openUser } from './user.ts'
 
 const program = fileURLToPath(import.meta.resolve('mcp-remote/dist/proxy.js'))
 
-let dragoman: Dragoman
 let folder: string
 
+const dragoman = allTests(() => startDragoman())
 beforeAll(async () => {
-  dragoman = await startDragoman()
   folder = await mkdtemp(join(tmpdir(), 'dragoman-mcp-remote-'))
 })
 afterAll(async () => {
-  await dragoman.stop()
   await rm(folder, { recursive: true, force: true })
 })
 

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { addressIn } from '../clients/address-in.ts'
 import { freePort } from '../clients/free-port.ts'
-import { type BrowserUser, openUser } from '../clients/user.ts'
+import { openUser } from '../clients/user.ts'
 import { allTests } from '../harness/each-test.ts'
 import { startDragoman } from '../harness.ts'
 import { describeWith } from '../require.ts'
@@ -25,11 +25,8 @@ const CHECKS = ['authorization-server-metadata', 'authorization-server-metadata-
 
 describeWith('node24', 'the authorization-server scenarios of the official MCP conformance suite', node24 => {
   const dragoman = allTests(() => startDragoman())
-  let user: BrowserUser
 
-  beforeAll(async () => {
-    user = openUser(dragoman)
-  })
+  const user = allTests(() => openUser(dragoman))
 
   // Those of the night have the same checks as the one before or after.
   it.each(['2025-03-26', ...atNight(['2025-06-18', '2025-11-25']), '2026-07-28'])(

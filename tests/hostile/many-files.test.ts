@@ -1,22 +1,19 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { sourceHash } from '../../src/l10n/translation/staleness.ts'
 import { renderArchive } from '../../src/tools/files/pull/archive.ts'
 import { CallComputation } from '../../src/workers/call-computation.ts'
-import { type Loop, openLoop } from '../tools/loop.ts'
+import { eachTest } from '../harness/each-test.ts'
+import { openLoop } from '../tools/loop.ts'
 import { refused } from '../tools/world.ts'
 
 describe('a project of many files and locales', () => {
-  let loop: Loop
   const locales = ['de', 'fr', 'es', 'it']
   const files = Array.from({ length: 20 }, (_, at) => ({ path: `a/en/${at}.json`, content: `{"k${at}":"Text"}` }))
   const push = (sent: readonly object[]) =>
     loop.ada.call<{ next: string }>('push_source', { project: loop.project, files: sent })
-  beforeEach(async () => {
-    loop = await openLoop(locales)
-  })
+  const loop = eachTest(() => openLoop(locales))
   afterEach(async () => {
     vi.restoreAllMocks()
-    await loop.close()
   })
 
   it('is pulled without writing the files that have no translation', async () => {

@@ -9,23 +9,23 @@ import { isScope } from '../../src/auth/policy/scopes.ts'
 import { callHolder } from '../../src/cli/control/client.ts'
 import { AppError, type ErrorBody } from '../../src/errors.ts'
 import { createControlServer } from '../../src/http/control-socket.ts'
+import { allTests } from '../harness/each-test.ts'
 import { storeRun } from '../tools/runs/stored-run.ts'
-import { openWorld, type World } from '../tools/world.ts'
+import { openWorld } from '../tools/world.ts'
 
 interface Answer {
   readonly result?: unknown
   readonly error?: ErrorBody
 }
 
-let world: World
 let folder: string
 let server: Server
 let archive: () => AsyncIterable<Uint8Array> = () => {
   throw new AppError('store_unavailable', 'The server is stopping.')
 }
 
+const world = allTests(() => openWorld())
 beforeAll(async () => {
-  world = await openWorld()
   folder = await mkdtemp(join(tmpdir(), 'dragoman-control-'))
   server = createControlServer(world.services, {
     status: async () => ({ running: true }),
@@ -45,7 +45,6 @@ afterAll(async () => {
     server.close(resolve)
     server.closeAllConnections()
   })
-  await world.close()
   await rm(folder, { recursive: true })
 })
 

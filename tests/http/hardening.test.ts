@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ALL_SCOPES } from '../../src/auth/policy/scopes.ts'
 import { allTests } from '../harness/each-test.ts'
 import { say } from './raw-exchange.ts'
@@ -6,13 +6,9 @@ import { legacyRequest, readAnswer } from './rpc.ts'
 import { openTestApp } from './test-app.ts'
 
 const testApp = allTests(() => openTestApp())
-let ada: { id: string; token: string }
-let bob: { id: string; token: string }
 
-beforeAll(async () => {
-  ada = await testApp.token('ada', ALL_SCOPES)
-  bob = await testApp.token('bob', ALL_SCOPES)
-})
+const ada = allTests(() => testApp.token('ada', ALL_SCOPES))
+const bob = allTests(() => testApp.token('bob', ALL_SCOPES))
 
 const api = async (path: string, token: string, init: RequestInit = {}) =>
   fetch(`${testApp.url}${path}`, {

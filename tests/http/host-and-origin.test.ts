@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { assertHost } from '../../src/http/host-and-origin.ts'
+import { allTests } from '../harness/each-test.ts'
 import { sendRaw } from './raw.ts'
 import { legacyRequest, type RpcAnswer } from './rpc.ts'
 import { openTestApp, type TestApp } from './test-app.ts'
 
-let local: TestApp
-let open: TestApp
-
-beforeAll(async () => {
-  local = await openTestApp({ allowedHosts: ['box.lan', 'other.lan:8080'] })
-  open = await openTestApp({ baseUrl: 'https://l10n.example.org' })
-})
-afterAll(async () => {
-  await local.close()
-  await open.close()
-})
+const local = allTests(() => openTestApp({ allowedHosts: ['box.lan', 'other.lan:8080'] }))
+const open = allTests(() => openTestApp({ baseUrl: 'https://l10n.example.org' }))
 
 const ping = async (deps: TestApp, headers: Record<string, string>) =>
   sendRaw<RpcAnswer>(`${deps.url}/mcp`, {

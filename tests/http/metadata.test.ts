@@ -7,31 +7,23 @@ import {
   resourceDiscoveryRequest,
   WWWAuthenticateChallengeError,
 } from 'oauth4webapi'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { CAPABILITIES } from '../../src/auth/oauth/capabilities.ts'
 import { ALL_SCOPES, EVERYDAY_SCOPES } from '../../src/auth/policy/scopes.ts'
 import { OAUTH_ENDPOINTS } from '../../src/http/oauth/endpoints.ts'
+import { allTests } from '../harness/each-test.ts'
 import { verifies } from '../requirements.ts'
 import { sendRaw } from './raw.ts'
 import { readAnswer } from './rpc.ts'
-import { openTestApp, type TestApp } from './test-app.ts'
+import { openTestApp } from './test-app.ts'
 
 const SERVER = '/.well-known/oauth-authorization-server'
 const RESOURCE = '/.well-known/oauth-protected-resource'
 const DOCUMENTS = [SERVER, RESOURCE, `${RESOURCE}/mcp`, `${RESOURCE}/api`]
 const BASE = 'https://l10n.example.org'
 
-let local: TestApp
-let open: TestApp
-
-beforeAll(async () => {
-  local = await openTestApp()
-  open = await openTestApp({ baseUrl: BASE, auth: { clientDocuments: 'off' } })
-})
-afterAll(async () => {
-  await local.close()
-  await open.close()
-})
+const local = allTests(() => openTestApp())
+const open = allTests(() => openTestApp({ baseUrl: BASE, auth: { clientDocuments: 'off' } }))
 
 const get = async (path: string, init: RequestInit = {}) =>
   readAnswer<Record<string, unknown>>(await fetch(`${local.url}${path}`, { redirect: 'manual', ...init }))

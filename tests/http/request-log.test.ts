@@ -3,19 +3,18 @@ import { revokeGrant } from '../../src/auth/oauth/grants/lifecycle.ts'
 import { mintSecret } from '../../src/auth/secrets.ts'
 import { makeClient, makeCode } from '../auth/oauth/authorized.ts'
 import { connect } from '../auth/oauth/granted.ts'
-import { openTrap, type Trap } from '../log-trap.ts'
+import { allTests } from '../harness/each-test.ts'
+import { openTrap } from '../log-trap.ts'
 import { openJar, signIn } from '../web/jar.ts'
 import { legacyRequest, modernRequest } from './rpc.ts'
-import { openTestApp, type TestApp } from './test-app.ts'
+import { openTestApp } from './test-app.ts'
 
-let testApp: TestApp
-let trap: Trap
 let token: string
 let seen = 0
 
+const trap = allTests(() => openTrap('debug'))
+const testApp = allTests(() => openTestApp({ log: trap.log }))
 beforeAll(async () => {
-  trap = openTrap('debug')
-  testApp = await openTestApp({ log: trap.log })
   token = (await testApp.token('ada', ['user:read', 'project:read'])).token
 })
 afterAll(() => testApp.close())

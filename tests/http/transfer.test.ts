@@ -4,22 +4,19 @@ import { request } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Pacer } from '../../src/scheduling/pacer.ts'
-import { openTrap, type Trap } from '../log-trap.ts'
-import { openTestApp, type TestApp } from './test-app.ts'
+import { eachTest } from '../harness/each-test.ts'
+import { openTrap } from '../log-trap.ts'
+import { openTestApp } from './test-app.ts'
 
 const SOURCE = '{\n  "hello": "Hello"\n}\n'
 const PATH = 'locales/en.json'
 const FILES = [{ path: PATH }]
 const MIB = 1024 * 1024
 
-let testApp: TestApp
-let token: { id: string; token: string }
-let trap: Trap
-
+const trap = eachTest(() => openTrap('trace'))
+const testApp = eachTest(() => openTestApp({ log: trap.log }))
+const token = eachTest(() => testApp.token('ada', ['project:read', 'project:write']))
 beforeEach(async () => {
-  trap = openTrap('trace')
-  testApp = await openTestApp({ log: trap.log })
-  token = await testApp.token('ada', ['project:read', 'project:write'])
   const ada = await testApp.world.user('ada')
   await ada.call('create_project', { project: 'ada/app', source_locale: 'en', target_locales: ['de', 'fr'] })
 })

@@ -4,6 +4,7 @@ import type { RunView } from '../../src/tools/runs/view.ts'
 import { openRawClient } from '../clients/raw-client.ts'
 import { openUser } from '../clients/user.ts'
 import { startFakeProvider } from '../engines/fake-provider.ts'
+import { allTests } from '../harness/each-test.ts'
 import { callByRest } from '../harness/rest-call.ts'
 import { type EventReader, openEvents } from '../http/events/event-reader.ts'
 import { modernRequest } from '../http/rpc.ts'
@@ -18,12 +19,11 @@ const MAX_WAIT_MS = 5_000
 
 describeWith('postgres', 'what one of three processes changes', () => {
   let site: Site
-  let provider: Awaited<ReturnType<typeof startFakeProvider>>
   let owner: string
   let run: RunView
 
+  const provider = allTests(() => startFakeProvider({ scenario: 'hang' }))
   beforeAll(async () => {
-    provider = await startFakeProvider({ scenario: 'hang' })
     site = await openSite({
       env: () => ({
         DRAGOMAN_LLM_PROVIDER: 'openai-compatible',
@@ -40,7 +40,6 @@ describeWith('postgres', 'what one of three processes changes', () => {
   })
   afterAll(async () => {
     await site.stop()
-    await provider.close()
   })
 
   const url = (at: number): string => site.processes[at]?.url ?? ''

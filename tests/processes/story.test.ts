@@ -8,16 +8,17 @@ import {
   StreamableHTTPClientTransport,
   UnauthorizedError,
 } from '@modelcontextprotocol/client'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import type { SignInLink } from '../../src/operator/users/sign-in-link.ts'
 import type { ReviewView } from '../../src/tools/reviews/view.ts'
 import type { RunView } from '../../src/tools/runs/view.ts'
 import { addPasskey, signInWithPasskey } from '../auth/passkeys/passkey-steps.ts'
 import { createAuthenticator } from '../auth/passkeys/software-authenticator.ts'
-import { type Loopback, openLoopback } from '../clients/loopback.ts'
+import { openLoopback } from '../clients/loopback.ts'
 import { openUser } from '../clients/user.ts'
 import { openWallet } from '../clients/wallet.ts'
 import { startFakeProvider } from '../engines/fake-provider.ts'
+import { allTests } from '../harness/each-test.ts'
 import { answerOf } from '../harness/mcp-answer.ts'
 import { callByRest } from '../harness/rest-call.ts'
 import type { CallTool } from '../harness/surfaces.ts'
@@ -26,7 +27,7 @@ import { describeWith } from '../require.ts'
 import { isNightly } from '../runs.ts'
 import { type Jar, openJar } from '../web/jar.ts'
 import { openPatience } from './patience.ts'
-import { openSite, type Site } from './site.ts'
+import { openSite } from './site.ts'
 
 const project = 'ada/app'
 const STRINGS = isNightly ? 48 : 32
@@ -47,9 +48,6 @@ const findUrl = (link: { readonly curl: string } | undefined): string =>
 
 describeWith('postgres', 'three processes behind a round-robin proxy, one killed and one rolled', () => {
   const patience = openPatience()
-  let site: Site
-  let provider: Awaited<ReturnType<typeof startFakeProvider>>
-  let loopback: Loopback
   let ada: Jar
   let client: Client
   let agent: CallTool
@@ -58,24 +56,21 @@ describeWith('postgres', 'three processes behind a round-robin proxy, one killed
   /** How much longer than usual the others pause. */
   let calm = 1
 
-  beforeAll(async () => {
-    provider = await startFakeProvider({ latencyMs: 200 })
-    loopback = await openLoopback()
-    site = await openSite({
+  const provider = allTests(() => startFakeProvider({ latencyMs: 200 }))
+  const loopback = allTests(() => openLoopback())
+  const site = allTests(() =>
+    openSite({
       env: at => ({
         DRAGOMAN_LLM_PROVIDER: 'openai-compatible',
         DRAGOMAN_LLM_URL: `${provider.url}/v1`,
         DRAGOMAN_LLM_MODEL: 'fake-1',
         DRAGOMAN_LLM_API_KEY: `key-${at}`,
       }),
-    })
-  })
+    }),
+  )
   afterAll(async () => {
     isOver = true
     await client?.close()
-    await site.stop()
-    await loopback.close()
-    await provider.close()
   })
 
   /** The process that sent the last request to the engine. */

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestApp, type TestApp } from '../http/test-app.ts'
+import { allTests } from '../harness/each-test.ts'
+import { openTestApp } from '../http/test-app.ts'
 import { describeWith } from '../require.ts'
 import { isNightly } from '../runs.ts'
 import { closeProfiles, openBrowser, openProfile } from '../web/browser.ts'
@@ -106,16 +107,14 @@ describe.skipIf(!isNightly)('the ways to read', () => {
   describeWith('corpus', `a review of ${SIZE} translations`, () => {
     describeWith('chromium', 'is read as planned and returned', chromium => {
       const batch = buildReviewBatch({ size: SIZE, majors: MAJORS, seed: 'review' })
-      let deps: TestApp
       let browser: Browser
+      const deps = allTests(() => openTestApp())
       beforeAll(async () => {
-        deps = await openTestApp()
         await deps.world.organization('acme', { ada: 'admin', bob: 'admin' })
         browser = await openBrowser(chromium)
       })
       afterAll(async () => {
         await closeProfiles(browser)
-        await deps.close()
       })
 
       it.each(WALKS)('$name', async walk => {

@@ -2,15 +2,12 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Scope } from '../../src/auth/policy/scopes.ts'
 import { scopesOf as scopesOfToken } from '../auth/oauth/authorized.ts'
 import { connect, type Granted } from '../auth/oauth/granted.ts'
-import { type Jar, openJarOf } from './jar.ts'
+import { eachTest } from '../harness/each-test.ts'
+import { openJarOf } from './jar.ts'
 import { useOneTestApp } from './scene.ts'
 
-let ada: Jar
-
 const testApp = useOneTestApp()
-beforeEach(async () => {
-  ada = await openJarOf(testApp, 'ada')
-})
+const ada = eachTest(() => openJarOf(testApp, 'ada'))
 
 const revokedAt = async ({ grantId }: Granted) => (await testApp.services.store.read.grants.get(grantId))?.revoked_at
 const scopesOf = (token: string) => scopesOfToken(testApp, token)

@@ -1,22 +1,19 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { revokeStolenFamily } from '../../src/auth/oauth/grants/lifecycle.ts'
 import { noteWanted } from '../../src/auth/oauth/grants/step-up.ts'
 import { ALL_SCOPES, EVERYDAY_SCOPES, type Scope } from '../../src/auth/policy/scopes.ts'
 import { makeAccountToken, scopesOf as scopesOfToken } from '../auth/oauth/authorized.ts'
-import { connect, type Granted } from '../auth/oauth/granted.ts'
-import { type Jar, openJarOf, signIn } from './jar.ts'
+import { connect } from '../auth/oauth/granted.ts'
+import { eachTest } from '../harness/each-test.ts'
+import { openJarOf, signIn } from './jar.ts'
 import { ownCsrf } from './own-csrf.ts'
 import { useOneTestApp } from './scene.ts'
 
 const MINUTE = 60_000
-let ada: Jar
-let app: Granted
 
 const testApp = useOneTestApp()
-beforeEach(async () => {
-  ada = await openJarOf(testApp, 'ada')
-  app = await connect(testApp.services, 'ada')
-})
+const ada = eachTest(() => openJarOf(testApp, 'ada'))
+const app = eachTest(() => connect(testApp.services, 'ada'))
 
 const path = (more = '') => `/account/apps/${app.grantId}${more}`
 const grant = async (id = app.grantId) => {

@@ -1,17 +1,15 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { sweep } from '../../src/tools/retention/sweep.ts'
 import { makeAccountToken, statusOf as statusOfToken } from '../auth/oauth/authorized.ts'
-import { authorizePath, type Connecting, keepClient } from './authorize-steps.ts'
+import { eachTest } from '../harness/each-test.ts'
+import { authorizePath, keepClient } from './authorize-steps.ts'
 import { useConsent } from './consent-scene.ts'
 import { openJarOf, type Seen, signIn } from './jar.ts'
 
 const SECOND = 1000
-let client: Connecting
 
 const { testApp, jar, ask, allow, exchange: exchangeCode, codeOf, codes, grantOf, events } = useConsent('ada')
-beforeEach(async () => {
-  client = await keepClient(testApp.services)
-})
+const client = eachTest(() => keepClient(testApp.services))
 
 const READ = ['project:read']
 const stay = { follow: false }

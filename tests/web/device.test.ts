@@ -1,19 +1,18 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DEVICE_GRANT } from '../../src/auth/oauth/capabilities.ts'
-import { type Connecting, keepClient } from './authorize-steps.ts'
+import { eachTest } from '../harness/each-test.ts'
+import { keepClient } from './authorize-steps.ts'
 import { boxes, MINUTE, useConsent } from './consent-scene.ts'
 import { openJarOf, signIn } from './jar.ts'
 
-let client: Connecting
-
 const { testApp, jar, grantOf, events } = useConsent()
-beforeEach(async () => {
-  client = await keepClient(testApp.services, {
+const client = eachTest(() =>
+  keepClient(testApp.services, {
     name: 'Server <script>',
     redirect_uris: [],
     grant_types: [DEVICE_GRANT, 'refresh_token'],
-  })
-})
+  }),
+)
 
 type Answer = Readonly<Record<string, string>>
 

@@ -10,8 +10,9 @@ import type { SignInLink } from '../../src/operator/users/sign-in-link.ts'
 import { type Loopback, openLoopback } from '../clients/loopback.ts'
 import { openRawClient } from '../clients/raw-client.ts'
 import { openWallet } from '../clients/wallet.ts'
+import { allTests } from '../harness/each-test.ts'
 import { answerOf } from '../harness/mcp-answer.ts'
-import { type Dragoman, startDragoman } from '../harness.ts'
+import { startDragoman } from '../harness.ts'
 import { describeWith } from '../require.ts'
 import { isNightly } from '../runs.ts'
 import { auditAccessibility, loadAxe } from './accessibility.ts'
@@ -31,18 +32,16 @@ const PROFILES = [
 const TRIED = isNightly ? PROFILES : PROFILES.slice(0, 2)
 
 describeWith('chromium', 'a person who pastes the address into a client', chromium => {
-  let dragoman: Dragoman
   let browser: Browser
   let loopback: Loopback
+  const dragoman = allTests(() => startDragoman())
   beforeAll(async () => {
-    dragoman = await startDragoman()
     browser = await openBrowser(chromium)
     loopback = await openLoopback()
   })
   afterAll(async () => {
     await closeProfiles(browser)
     await loopback.close()
-    await dragoman.stop()
   })
 
   const link = async (): Promise<string> =>

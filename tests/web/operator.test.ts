@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { statusOf } from '../auth/oauth/authorized.ts'
+import { eachTest } from '../harness/each-test.ts'
 import { type Jar, openJar, openJarOf, signIn } from './jar.ts'
 import { ownCsrf } from './own-csrf.ts'
 import { useFreshTestApp } from './scene.ts'
@@ -7,10 +8,9 @@ import { visible } from './visible.ts'
 
 const MINUTE = 60_000
 
-let ada: Jar
 const testApp = useFreshTestApp()
+const ada = eachTest(() => browserOf('ada'))
 beforeEach(async () => {
-  ada = await browserOf('ada')
   await setOperator('ada', true)
   await testApp.world.user('pat')
   await testApp.world.organization('acme', { pat: 'admin', bob: 'member' })

@@ -1,15 +1,12 @@
 import * as fc from 'fast-check'
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { allTests } from '../../harness/each-test.ts'
 import { openWorld } from '../../tools/world.ts'
-import { type MadeClient, makeClient, makeCode } from './authorized.ts'
+import { makeClient, makeCode } from './authorized.ts'
 
 const world = allTests(() => openWorld())
-let client: MadeClient
 
-beforeAll(async () => {
-  client = await makeClient(world.services)
-})
+const client = allTests(() => makeClient(world.services))
 
 const keep = (code_challenge: string) => makeCode(world.services, { client, code: { code_challenge } })
 const isS256 = (text: string) => /^[A-Za-z0-9_-]{43}$/.test(text)

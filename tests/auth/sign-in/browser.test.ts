@@ -1,32 +1,25 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { openTestApp, type TestApp } from '../../http/test-app.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { eachTest } from '../../harness/each-test.ts'
+import { openTestApp } from '../../http/test-app.ts'
 import { describeWith } from '../../require.ts'
 import { closeProfiles, openBrowser, openProfile } from '../../web/browser.ts'
-import { type FakeGithub, openFakeGithub } from './fake-github.ts'
-import { openStandIn, type StandIn } from './fake-provider.ts'
+import { openFakeGithub } from './fake-github.ts'
+import { openStandIn } from './fake-provider.ts'
 
 describeWith('chromium', 'signing in through a provider in a real browser', chromium => {
   let browser: Browser
-  let github: FakeGithub
-  let company: StandIn
-  let deps: TestApp
   beforeAll(async () => {
     browser = await openBrowser(chromium)
   })
   afterAll(() => closeProfiles(browser))
-  beforeEach(async () => {
-    github = await openFakeGithub()
-    company = await openStandIn(() => ({ url }, response) => {
+  const github = eachTest(() => openFakeGithub())
+  const company = eachTest(() =>
+    openStandIn(() => ({ url }, response) => {
       response.writeHead(302, { location: url.searchParams.get('back') ?? '/' }).end()
-    })
-    deps = await openTestApp({ auth: { providers: [github.config], newAccounts: 'open' } })
-  })
-  afterEach(async () => {
-    await deps.close()
-    await company.close()
-    await github.close()
-  })
+    }),
+  )
+  const deps = eachTest(() => openTestApp({ auth: { providers: [github.config], newAccounts: 'open' } }))
 
   // A redirect would be an answer to our form, and Chromium holds each further one against our form-action.
   it.each([true, false])('returns through a server that our policy does not name, with scripts %s', async scripts => {

@@ -1,15 +1,13 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { AppError } from '../../../src/errors.ts'
 import type { Transaction } from '../../../src/store/store.ts'
-import { type Jar, loginLink, openJar, type Seen, signIn } from '../../web/jar.ts'
+import { eachTest } from '../../harness/each-test.ts'
+import { loginLink, openJar, type Seen, signIn } from '../../web/jar.ts'
 import { useGithub } from './fake-github.ts'
 import { comeBack, onward, start, through } from './sign-in-steps.ts'
 
-let jar: Jar
 const { testApp } = useGithub()
-beforeEach(async () => {
-  jar = openJar(testApp.services.baseUrl)
-})
+const jar = eachTest(() => openJar(testApp.services.baseUrl))
 afterEach(() => vi.restoreAllMocks())
 
 /** Allows this many writes, and then fails one with a full disk. */

@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach } from 'vitest'
 import type { AuthSettings } from '../../../src/auth/settings.ts'
 import type { ProviderConfig } from '../../../src/config.ts'
+import { eachTest } from '../../harness/each-test.ts'
 import type { TestApp } from '../../http/test-app.ts'
 import { openTestApp } from '../../http/test-app.ts'
 import { openJar } from '../../web/jar.ts'
@@ -147,22 +148,16 @@ type Options = NonNullable<Parameters<typeof openTestApp>[0]>
 
 /** Opens GitHub, and a server on which its users sign in, for each test. */
 export function useGithub(auth: Partial<AuthSettings> = {}, options: Options = {}) {
-  let github: FakeGithub
   let testApp: TestApp
   const open = async (otherAuth: Partial<AuthSettings> = {}, otherOptions: Options = {}): Promise<void> => {
     const settings = { providers: [github.config], newAccounts: 'open', ...auth, ...otherAuth } as const
     testApp = await openTestApp({ ...options, ...otherOptions, auth: settings })
   }
-  beforeEach(async () => {
-    github = await openFakeGithub()
-    await open()
-  })
-  afterEach(async () => {
-    await testApp.close()
-    await github.close()
-  })
+  const github = eachTest(() => openFakeGithub())
+  beforeEach(() => open())
+  afterEach(() => testApp.close())
   return {
-    github: delegate(() => github),
+    github,
     testApp: delegate(() => testApp),
     /** Replaces the server by one with other settings. */
     reopen: async (...other: Parameters<typeof open>): Promise<void> => {

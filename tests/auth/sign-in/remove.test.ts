@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Jar, openJar, openJarOf, signIn } from '../../web/jar.ts'
+import { eachTest } from '../../harness/each-test.ts'
+import { openJar, openJarOf, signIn } from '../../web/jar.ts'
 import { ownCsrf } from '../../web/own-csrf.ts'
 import { useGithub } from './fake-github.ts'
 import { walk } from './sign-in-steps.ts'
 
-let jar: Jar
 const { github, testApp } = useGithub()
+const jar = eachTest(() => openJar(testApp.services.baseUrl))
 beforeEach(async () => {
-  jar = openJar(testApp.services.baseUrl)
   await walk(testApp, jar, 'github')
 })
 

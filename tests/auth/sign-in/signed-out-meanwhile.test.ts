@@ -1,22 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { endSessions } from '../../../src/auth/users/sessions.ts'
-import { openTestApp, type TestApp } from '../../http/test-app.ts'
-import { type Jar, openJar, signIn } from '../../web/jar.ts'
-import { type HostileOpenid, openHostileOpenid } from './hostile-oidc.ts'
+import { eachTest } from '../../harness/each-test.ts'
+import { openTestApp } from '../../http/test-app.ts'
+import { openJar, signIn } from '../../web/jar.ts'
+import { openHostileOpenid } from './hostile-oidc.ts'
 import { start, walk } from './sign-in-steps.ts'
 
-let oidc: HostileOpenid
-let testApp: TestApp
-let thief: Jar
-beforeEach(async () => {
-  oidc = await openHostileOpenid()
-  testApp = await openTestApp({ auth: { providers: [oidc.config], newAccounts: 'open' } })
-  thief = openJar(testApp.services.baseUrl)
-})
-afterEach(async () => {
-  await testApp.close()
-  await oidc.close()
-})
+const oidc = eachTest(() => openHostileOpenid())
+const testApp = eachTest(() => openTestApp({ auth: { providers: [oidc.config], newAccounts: 'open' } }))
+const thief = eachTest(() => openJar(testApp.services.baseUrl))
 
 const identities = async (handle: string) => {
   const { read } = testApp.services.store

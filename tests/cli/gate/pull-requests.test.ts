@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { type Outcome, run } from '../../harness/command-line.ts'
+import { allTests } from '../../harness/each-test.ts'
 import { describeWith } from '../../require.ts'
 import { withoutTime } from '../without-time.ts'
-import { createRepository, type Files, type GitRepository } from './repository.ts'
+import { createRepository, type Files } from './repository.ts'
 
 const json = (strings: object): string => `${JSON.stringify(strings, null, 2)}\n`
 
@@ -38,10 +39,7 @@ const BASE: Files = {
 const NEW = { exported: 'Your files were exported', retry: 'Try again' }
 
 describeWith('git', 'dragoman check --diff on a pull request', () => {
-  let repository: GitRepository
-  beforeAll(async () => {
-    repository = await createRepository(BASE)
-  })
+  const repository = allTests(() => createRepository(BASE))
   afterAll(async () => repository.remove())
 
   /** The output of the check on a branch with one commit. */

@@ -4,8 +4,9 @@ import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { guardOutput } from '../../../src/cli/output/guard-output.ts'
 import { type Outcome, run } from '../../harness/command-line.ts'
+import { allTests } from '../../harness/each-test.ts'
 import { describeWith } from '../../require.ts'
-import { createRepository, type GitRepository } from '../gate/repository.ts'
+import { createRepository } from '../gate/repository.ts'
 
 /** What a stream with a guard writes. */
 function written(parts: readonly (string | Buffer)[], env: Readonly<Record<string, string>>, isTTY = false): string {
@@ -63,15 +64,16 @@ const json = (value: object): string => `${JSON.stringify(value)}\n`
 describeWith('git', 'dragoman in GitHub Actions', () => {
   const PATH = '::set-output name=x::##[y]'
   const PROJECT = { project: 'acme/app', source_locale: 'en', target_locales: ['de'] }
-  let repository: GitRepository
-  beforeAll(async () => {
-    repository = await createRepository({
+  const repository = allTests(() =>
+    createRepository({
       'dragoman.json': json({ ...PROJECT, files: [{ source: `${PATH}/en.json` }, { source: 'i/en.json' }] }),
       [`${PATH}/en.json`]: json({ '##[a]': 'Hello {name}, this is a long sentence.', b: 'Save all the files' }),
       [`${PATH}/de.json`]: json({ '##[a]': 'Hallo {name}, das ist ein langer Satz.', b: 'Alle Dateien sichern' }),
       'i/en.json': json({ '\n::error::c': 'Close the window' }),
       'i/de.json': json({ '\n::error::c': 'Das Fenster schließen' }),
-    })
+    }),
+  )
+  beforeAll(async () => {
     repository.git('switch', '--quiet', '--create', 'topic')
     await repository.commit({
       [`${PATH}/de.json`]: json({ '##[a]': 'Hallo {##[stop-commands]}', b: 'Alle Dateien sichern' }),

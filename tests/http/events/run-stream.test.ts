@@ -1,12 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { allTests } from '../../harness/each-test.ts'
-import { type StoredRun, storeRun } from '../../tools/runs/stored-run.ts'
+import { allTests, eachTest } from '../../harness/each-test.ts'
+import { storeRun } from '../../tools/runs/stored-run.ts'
 import { openTestApp } from '../test-app.ts'
 import { type EventReader, openEvents, type StreamEvent } from './event-reader.ts'
 
 const testApp = allTests(() => openTestApp())
 let token: { readonly id: string; readonly token: string }
-let run: StoredRun
 let entry: string
 
 beforeAll(async () => {
@@ -22,8 +21,8 @@ beforeAll(async () => {
   const [file] = await store.read.files.list('project', project?.id ?? '')
   entry = (await store.read.entries.page('file', file?.id ?? '', { limit: 1 })).items[0]?.id ?? ''
 })
+const run = eachTest(() => storeRun(testApp.services, 'ada/app'))
 beforeEach(async () => {
-  run = await storeRun(testApp.services, 'ada/app')
   token = await testApp.token('ada', ['project:read'])
 })
 

@@ -6,8 +6,9 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { eachTest } from '../../harness/each-test.ts'
 import { connectModern } from '../../harness/surfaces.ts'
-import { type Dragoman, startDragoman } from '../../harness.ts'
+import { startDragoman } from '../../harness.ts'
 import { describeWith } from '../../require.ts'
 import { isNightly } from '../../runs.ts'
 
@@ -30,13 +31,12 @@ interface Answer {
 }
 
 describeWith('curl', 'an agent with a shell', () => {
-  let dragoman: Dragoman
   let folder: string
   let agent: Awaited<ReturnType<typeof connectModern>>
   const project = 'ada/app'
 
+  const dragoman = eachTest(() => startDragoman())
   beforeEach(async () => {
-    dragoman = await startDragoman()
     folder = await mkdtemp(join(tmpdir(), 'dragoman-curl-'))
     const headers = { authorization: `Bearer ${await dragoman.token('everyday', 'ada')}` }
     const transport = new StreamableHTTPClientTransport(new URL(`${dragoman.url}/mcp`), { requestInit: { headers } })
@@ -45,7 +45,6 @@ describeWith('curl', 'an agent with a shell', () => {
   })
   afterEach(async () => {
     await agent.close()
-    await dragoman.stop()
     await rm(folder, { recursive: true, force: true })
   })
 

@@ -4,23 +4,20 @@ import { StreamableHTTPClientTransport as Transport1 } from '@modelcontextprotoc
 import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { stdioTransport } from '../../harness/command-line.ts'
-import { allTests } from '../../harness/each-test.ts'
-import { type StoredRun, storeRun } from '../../tools/runs/stored-run.ts'
+import { allTests, eachTest } from '../../harness/each-test.ts'
+import { storeRun } from '../../tools/runs/stored-run.ts'
 import { legacyRequest, modernRequest, type RpcAnswer } from '../rpc.ts'
 import { openTestApp } from '../test-app.ts'
 
 const testApp = allTests(() => openTestApp())
 let token: string
-let run: StoredRun
 
 beforeAll(async () => {
   const ada = await testApp.world.user('ada')
   await ada.call('create_project', { project: 'ada/app', source_locale: 'en', target_locales: ['de'] })
   token = (await testApp.token('ada', ['project:read'])).token
 })
-beforeEach(async () => {
-  run = await storeRun(testApp.services, 'ada/app')
-})
+const run = eachTest(() => storeRun(testApp.services, 'ada/app'))
 
 interface Update {
   readonly progress: number

@@ -1,16 +1,15 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { changeGrant } from '../../../src/auth/oauth/grants/lifecycle.ts'
 import { ALL_SCOPES, EVERYDAY_SCOPES, type Scope } from '../../../src/auth/policy/scopes.ts'
 import type { Frozen } from '../../../src/store/frozen.ts'
 import type { GrantRecord } from '../../../src/store/records/authorization.ts'
-import { connect, type Granted } from '../../auth/oauth/granted.ts'
-import { allTests } from '../../harness/each-test.ts'
+import { connect } from '../../auth/oauth/granted.ts'
+import { allTests, eachTest } from '../../harness/each-test.ts'
 import { legacyRequest, modernRequest, type RpcAnswer, readAnswer } from '../rpc.ts'
 import { openTestApp } from '../test-app.ts'
 
 const MINUTE = 60_000
 const testApp = allTests(() => openTestApp())
-let granted: Granted
 
 beforeAll(async () => {
   const ada = await testApp.world.user('ada')
@@ -19,9 +18,7 @@ beforeAll(async () => {
   const grace = await testApp.world.user('grace')
   await grace.call('create_project', { project: 'acme/site', source_locale: 'en', target_locales: ['de'] })
 })
-beforeEach(async () => {
-  granted = await connect(testApp.services, 'ada')
-})
+const granted = eachTest(() => connect(testApp.services, 'ada'))
 
 const eras = [
   ['2026-07-28', modernRequest],

@@ -4,17 +4,17 @@ import { revokeTokens } from '../../../src/auth/tokens/lifecycle.ts'
 import { compoundKey } from '../../../src/store/records/define.ts'
 import type { Transaction } from '../../../src/store/store.ts'
 import { connect, type Granted } from '../../auth/oauth/granted.ts'
+import { eachTest } from '../../harness/each-test.ts'
 import { storeRun } from '../../tools/runs/stored-run.ts'
 import { modernRequest, type RpcAnswer } from '../rpc.ts'
-import { openTestApp, type TestApp } from '../test-app.ts'
+import { openTestApp } from '../test-app.ts'
 
 const STATUS = 'dragoman://acme/app/status'
 
-let testApp: TestApp
 const clients: Client[] = []
 
+const testApp = eachTest(() => openTestApp())
 beforeEach(async () => {
-  testApp = await openTestApp()
   await testApp.world.organization('acme', { ada: 'admin', bob: 'member' })
   const ada = await testApp.world.user('ada')
   for (const project of ['acme/app', 'ada/own']) {
@@ -23,7 +23,6 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   for (const client of clients.splice(0)) await client.close()
-  await testApp.close()
 })
 
 interface Ear {

@@ -1,20 +1,20 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { compoundKey } from '../../../src/store/records/define.ts'
+import { eachTest } from '../../harness/each-test.ts'
 import { found } from '../../tools/loop.ts'
 import { openJar } from '../jar.ts'
 import { ownCsrf } from '../own-csrf.ts'
 import { useOwnAcme } from '../scene.ts'
 import { visible } from '../visible.ts'
-import { type ChangeScene, NOTE, openChanges } from './scene.ts'
+import { NOTE, openChanges } from './scene.ts'
 
 const scene = useOwnAcme()
 const ada = scene.agent
-let changes: ChangeScene
 let path: string
 let batchPath: string
 
+const changes = eachTest(() => openChanges(scene.testApp, ada, `${scene.acme}/app`))
 beforeEach(async () => {
-  changes = await openChanges(scene.testApp, ada, `${scene.acme}/app`)
   path = `/p/${scene.acme}/app/changes`
   batchPath = `${path}/${changes.informal}`
 })

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { eachTest } from '../../harness/each-test.ts'
 import { useOwnAcme } from '../scene.ts'
-import { openStrings, type StringScene } from '../string-scene.ts'
+import { openStrings } from '../string-scene.ts'
 import { visible } from '../visible.ts'
 
 const scene = useOwnAcme()
 const ada = scene.agent
-let strings: StringScene
 let path: string
 
 const TERMS = [
@@ -18,11 +18,10 @@ const terms = async (): Promise<readonly Row[]> => {
   return (await ada.call('get_glossary', { target: strings.project })).terms as readonly Row[]
 }
 
+const strings = eachTest(() =>
+  openStrings(scene.testApp, ada, `${scene.acme}/app`, { due: 'Invoice is due', plan: 'Plan' }, ['de', 'pl']),
+)
 beforeEach(async () => {
-  strings = await openStrings(scene.testApp, ada, `${scene.acme}/app`, { due: 'Invoice is due', plan: 'Plan' }, [
-    'de',
-    'pl',
-  ])
   await ada.call('save_glossary', { target: strings.project, upsert: TERMS, note: 'First terms' })
   await ada.call('save_glossary', { target: scene.acme, upsert: [{ term: 'plan', definition: 'What one pays' }] })
   path = `/p/${scene.acme}/app/glossary`

@@ -1,18 +1,16 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { allTests } from '../../harness/each-test.ts'
 import { describeWith } from '../../require.ts'
 import { openProfile, useBrowser } from '../browser.ts'
-import { openReview, openReviewApp, type ReviewScene } from '../reviews/scene.ts'
+import { openReview, openReviewApp } from '../reviews/scene.ts'
 import { signInto } from '../signing-in.ts'
 import { openStrings } from '../string-scene.ts'
 import { storeWebhook } from '../webhook-scene.ts'
 
 describeWith('chromium', 'the layout of project pages', chromium => {
   const { deps, browser } = useBrowser(chromium, openReviewApp)
-  let scene: ReviewScene
-  beforeAll(async () => {
-    scene = await openReview(deps, 'acme/layout', { count: 90 })
-  })
+  const scene = allTests(() => openReview(deps, 'acme/layout', { count: 90 }))
 
   /** Opens a page of the project in a new profile. */
   async function open(path: string, { width = 1280, locale = 'en', project = scene.project } = {}): Promise<Page> {

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
+import { allTests } from '../../harness/each-test.ts'
 import { describeWith } from '../../require.ts'
 import { openProfile, useBrowser } from '../browser.ts'
-import { openReview, openReviewApp, type ReviewScene } from '../reviews/scene.ts'
+import { openReview, openReviewApp } from '../reviews/scene.ts'
 import { signInto } from '../signing-in.ts'
 
 /** The words of an element in the order in which one sees them, from the right to the left. */
@@ -24,10 +25,9 @@ const inOrder = (selector: string, words: readonly string[]) => `(() => {
 
 describeWith('chromium', 'pages in Arabic', chromium => {
   const { deps, browser } = useBrowser(chromium, openReviewApp, { lasting: true })
-  let scene: ReviewScene
   let page: Page
+  const scene = allTests(() => openReview(deps, 'acme/app', { count: 8 }))
   beforeAll(async () => {
-    scene = await openReview(deps, 'acme/app', { count: 8 })
     const ada = await deps.world.user('ada')
     await ada.call('update_project', { project: scene.project, target_locales: ['de', 'pl', 'ar'] })
     const bob = await deps.world.human('bob')

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
+import { allTests } from '../../harness/each-test.ts'
 import { describeWith } from '../../require.ts'
 import { auditAccessibility, loadAxe, serveAxe } from '../accessibility.ts'
 import { openProfile, useBrowser } from '../browser.ts'
@@ -88,10 +89,9 @@ const CHANGED = new Set([
 
 describeWith('chromium', 'the pages of reviews', chromium => {
   const { deps, browser } = useBrowser(chromium, openReviewApp)
-  let unchanged: ReviewScene
   let turn = 0
+  const unchanged = allTests(() => openReview(deps, 'acme/unchanged', { count: 90 }))
   beforeAll(async () => {
-    unchanged = await openReview(deps, 'acme/unchanged', { count: 90 })
     serveAxe(deps.server)
   })
 

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { eachTest } from '../../harness/each-test.ts'
 import { useOwnAcme } from '../scene.ts'
-import { openStrings, type StringScene } from '../string-scene.ts'
+import { openStrings } from '../string-scene.ts'
 import { visible } from '../visible.ts'
 
 const scene = useOwnAcme()
 const ada = scene.agent
-let strings: StringScene
 let path: string
 
 const VOICE = {
@@ -20,8 +20,10 @@ const saved = async (target = strings.project): Promise<Found> => {
   return ada.call('get_voice', { target })
 }
 
+const strings = eachTest(() =>
+  openStrings(scene.testApp, ada, `${scene.acme}/app`, { hi: 'Hi', bye: 'Bye' }, ['de', 'pl']),
+)
 beforeEach(async () => {
-  strings = await openStrings(scene.testApp, ada, `${scene.acme}/app`, { hi: 'Hi', bye: 'Bye' }, ['de', 'pl'])
   await ada.call('save_voice', { target: scene.acme, voice: { target_audience: 'Shop owners' } })
   await ada.call('save_voice', { target: strings.project, voice: VOICE, note: 'First voice' })
   path = `/p/${scene.acme}/app/voice`

@@ -1,5 +1,6 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { mintSecret } from '../../../../src/auth/secrets.ts'
+import { allTests } from '../../../harness/each-test.ts'
 import { sendRaw } from '../../../http/raw.ts'
 import {
   basic,
@@ -16,11 +17,10 @@ import {
 import { useClient } from '../scene.ts'
 
 const scene = useClient()
-let confidential: MadeClient
 
-beforeAll(async () => {
-  confidential = await makeClient(scene.testApp.services, { auth_method: 'client_secret_post', confidential: true })
-})
+const confidential = allTests(() =>
+  makeClient(scene.testApp.services, { auth_method: 'client_secret_post', confidential: true }),
+)
 
 type Fields = Readonly<Record<string, string | undefined>>
 

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { issueCode } from '../../../../src/auth/oauth/authorize/issue-code.ts'
 import { exchangeCode } from '../../../../src/auth/oauth/token/exchange-code.ts'
 import type { TokenContext } from '../../../../src/auth/oauth/token/first-tokens.ts'
@@ -14,10 +14,7 @@ import { makeClient, makeCode, REDIRECT, VERIFIER } from '../authorized.ts'
 const MINUTE = 60_000
 
 const world = eachTest(() => openWorld())
-let client: Frozen<ClientRecord>
-beforeEach(async () => {
-  client = await newClient()
-})
+const client = eachTest(() => newClient())
 
 async function newClient(): Promise<Frozen<ClientRecord>> {
   const { id } = await makeClient(world.services)
