@@ -62,6 +62,7 @@ describe('REST', () => {
   })
 
   it('answers HEAD as GET without a body', async () => {
+    verifies('4.4.projects')
     const [head, get] = [await send('/api/projects', 'HEAD'), await send('/api/projects')]
     expect([head.status, head.headers.get('content-length')]).toEqual([200, get.headers.get('content-length')])
     expect(await head.text()).toBe('')

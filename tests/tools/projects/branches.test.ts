@@ -161,9 +161,15 @@ describe('the key list of a branch', () => {
     }
   })
 
-  it('is in every next step, so that an agent stays on it', async () => {
+  it('is in every next step, so that an agent stays on it, and says how it ends', async () => {
     await loop.push({ a: 'A' })
-    await loop.push({ a: 'B' }, one)
+    expect(await loop.push({ a: 'B' }, one)).toMatchObject({
+      note: expect.stringMatching(/To merge a branch, .*To end a branch, call delete_branch/),
+    })
+    expect(await loop.work(one)).toMatchObject({ shared: expect.stringContaining('also count on every branch') })
+    expect(await loop.call('get_project_context')).toMatchObject({
+      branches: expect.stringContaining('To merge a branch'),
+    })
     const at = { project: loop.project, ...one }
     const next = async (tool: string, more = {}) =>
       (await loop.ada.call<{ next: string }>(tool, { ...at, ...more })).next

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { compoundKey } from '../../../src/store/records/define.ts'
 import { allTests } from '../../harness/each-test.ts'
-import { openWorld, refused } from '../world.ts'
+import { verifies } from '../../requirements.ts'
+import { expectRefusal, openWorld, refused } from '../world.ts'
 
 const world = allTests(() => openWorld())
 const ada = allTests(() => world.user('ada'))
@@ -20,6 +21,16 @@ const create = (more: object = {}) => {
 const withRule = (rule: object) => create({ files: [{ source: 'l/en/*.json', target: 'l/{locale}/*.json', ...rule }] })
 
 describe('a new project', () => {
+  it('is created by a pipeline with the scopes of projects, and seen by an integration that only reads', async () => {
+    verifies('5.7.pipeline', '5.7.read-only-integration', '1.personal-projects', '2.4.project')
+    const pipeline = await world.user('kim', ['project:read', 'project:write'])
+    const reader = await world.user('kim', ['project:read', 'voice:read'])
+    const shop = { project: 'kim/shop', source_locale: 'en', target_locales: ['de', 'pl'] }
+    await expectRefusal(reader.call('create_project', shop), 'insufficient_scope')
+    await pipeline.call('create_project', shop)
+    expect(await reader.call('list_projects')).toMatchObject({ projects: [{ project: 'kim/shop' }] })
+  })
+
   it('stores canonical locales, without duplicates', async () => {
     const answer = await create({
       source_locale: 'EN',

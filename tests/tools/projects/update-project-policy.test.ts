@@ -25,7 +25,10 @@ describe('the policy of a project', () => {
     const changes = { four_eyes: true, agents_replace: true, export: 'approved', approve: 'anyone', syntax: 'icu' }
     const settings = { ...DEFAULTS, review: 'required', ...changes }
     expect(await set(changes)).toEqual({ project: 'ada/app', settings })
-    expect(await loop.call('get_project')).toMatchObject({ settings })
+    expect(await loop.call('get_project')).toMatchObject({
+      settings,
+      settings_by: expect.stringContaining('Administrators of the account'),
+    })
     expect(await set({ syntax: 'auto' })).toEqual({ project: 'ada/app', settings: { ...settings, syntax: 'auto' } })
     expect((await loop.record()).settings).not.toHaveProperty('syntax')
   })

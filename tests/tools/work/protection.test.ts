@@ -28,7 +28,11 @@ describe('a protected translation', () => {
       suggested: 1,
       refused: [{ code: 'protected', got: 'Apfel', key: 'a' }],
       batch: expect.any(String),
+      protected: expect.stringContaining('only if an administrator of the account sets agents_replace'),
     })
+    expect(answer.refused?.[0]?.['fix']).toMatch(
+      /^Yours is kept as a suggestion\. A user can accept it at http:.*\/strings\//,
+    )
     await loop.translate({ a: 'Äpfelchen' })
     await loop.submit([{ key: 'a', text: 'Äpfelchen', rev: before.rev }])
     const after = await loop.unit('a')
@@ -98,7 +102,13 @@ it('the translation of another agent is replaced only with its revision', async 
   await loop.translate({ a: 'Apfel' })
   const answer = await other([{ key: 'a', text: 'Äpfel' }])
   expect(answer.refused).toMatchObject([
-    { code: 'rev_required', got: 'Apfel', rev: 1, fix: expect.stringContaining('rev 1') },
+    {
+      code: 'rev_required',
+      got: 'Apfel',
+      rev: 1,
+      fix: 'If yours is better, send it again with rev 1; else leave it out.',
+      at: expect.stringMatching(/^2/),
+    },
   ])
   expect((await other([{ key: 'a', text: 'Äpfel', rev: 7 }])).refused).toMatchObject([{ code: 'rev_required', rev: 1 }])
   expect(await other([{ key: 'a', text: 'Äpfel', rev: 1 }])).toMatchObject({ accepted: 1 })
