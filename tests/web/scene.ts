@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import { afterEach, beforeEach } from 'vitest'
+import { allTests, eachTest } from '../harness/each-test.ts'
 import { type SharedTestApp, useTestApp } from '../http/shared-test-app.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { type Jar, openJar, signIn } from './jar.ts'
@@ -18,34 +19,18 @@ type Caller = Awaited<ReturnType<TestApp['world']['user']>>
 type Options = Parameters<typeof openTestApp>[0]
 
 /** Opens a testApp for each test. */
-export function useFreshTestApp(options?: Options): TestApp {
-  let opened: TestApp
-  beforeEach(async () => {
-    opened = await openTestApp(options)
-  })
-  afterEach(() => opened.close())
-  return delegate(() => opened)
-}
+export const useFreshTestApp = (options?: Options): TestApp => eachTest(() => openTestApp(options))
 
 /** Opens a testApp for all tests of this file. */
-export function useOneTestApp(options?: Options): TestApp {
-  let opened: TestApp
-  beforeAll(async () => {
-    opened = await openTestApp(options)
-  })
-  afterAll(() => opened.close())
-  return delegate(() => opened)
-}
+export const useOneTestApp = (options?: Options): TestApp => allTests(() => openTestApp(options))
 
 /** A new browser for each test, in which this user is signed in, or nobody. */
-export function useJar(testApp: TestApp, handle?: string): Jar {
-  let opened: Jar
-  beforeEach(async () => {
-    opened = openJar(testApp.url)
-    if (handle !== undefined) await signIn(testApp, opened, handle)
+export const useJar = (testApp: TestApp, handle?: string): Jar =>
+  eachTest(async () => {
+    const jar = openJar(testApp.url)
+    if (handle !== undefined) await signIn(testApp, jar, handle)
+    return jar
   })
-  return delegate(() => opened)
-}
 
 /** The shared start of the tests of a page. */
 interface Scene {

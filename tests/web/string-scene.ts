@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach } from 'vitest'
 import { compoundKey } from '../../src/store/records/define.ts'
+import { allTests } from '../harness/each-test.ts'
 import type { TestApp } from '../http/test-app.ts'
 import { found } from '../tools/loop.ts'
-import { type Jar, openJar, signIn } from './jar.ts'
-import { delegate, useOneTestApp } from './scene.ts'
+import { delegate, useJar, useOneTestApp } from './scene.ts'
 
 type Caller = Awaited<ReturnType<TestApp['world']['user']>>
 type More = Readonly<Record<string, unknown>>
@@ -87,34 +87,19 @@ export async function openStrings(
 /** Opens a project of acme with these strings for each test; ada owns acme, and bob, its other member, looks at the pages. */
 export function useStrings(strings: More, targets?: readonly string[]) {
   const testApp = useOneTestApp()
-  let ada: Caller | undefined
-  let byHand: Caller | undefined
-  let bob: Jar
+  beforeAll(() => testApp.world.organization('acme', { ada: 'admin', bob: 'member' }))
+  /** An agent of ada. */
+  const ada = allTests(() => testApp.world.user('ada'))
+  /** Ada herself. */
+  const byHand = allTests(() => testApp.world.human('ada'))
   let scene: StringScene
   let turn = 0
-  beforeAll(async () => {
-    await testApp.world.organization('acme', { ada: 'admin', bob: 'member' })
-    ada = await testApp.world.user('ada')
-    byHand = await testApp.world.human('ada')
-  })
+  /** Opens another project instead. */
   const open = async (other: More, to?: readonly string[]): Promise<void> => {
     turn += 1
-    scene = await openStrings(testApp, found(ada), `acme/app-${turn}`, other, to)
+    scene = await openStrings(testApp, ada, `acme/app-${turn}`, other, to)
   }
-  beforeEach(async () => {
-    await open(strings, targets)
-    bob = openJar(testApp.url)
-    await signIn(testApp, bob, 'bob')
-  })
-  return {
-    testApp,
-    /** An agent of ada. */
-    ada: delegate(() => found(ada)),
-    /** Ada herself. */
-    byHand: delegate(() => found(byHand)),
-    bob: delegate(() => bob),
-    scene: delegate(() => scene),
-    /** Opens another project instead. */
-    open,
-  }
+  beforeEach(() => open(strings, targets))
+  const bob = useJar(testApp, 'bob')
+  return { testApp, ada, byHand, bob, scene: delegate(() => scene), open }
 }

@@ -1,9 +1,9 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
-import { beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { describeWith } from '../../require.ts'
 import { openProfile, useBrowser } from '../browser.ts'
 import { signInto } from '../signing-in.ts'
-import { openPage, openReview, openReviewApp, type ReviewScene } from './scene.ts'
+import { eachReview, openPage, openReview, openReviewApp } from './scene.ts'
 
 const TRIAL = 'billing.trial.ends_on'
 const FIXED = 'Dein Test endet am {{date}}. Zahle für {{plan}}.'
@@ -33,17 +33,12 @@ const move = async (page: Page, key: string, n: number) => {
 
 describeWith('chromium', 'what a review keeps in its tab', chromium => {
   const { deps, browser } = useBrowser(chromium, openReviewApp)
-  let scene: ReviewScene
-  let turn = 0
-  beforeEach(async () => {
-    turn += 1
-    scene = await openReview(deps, `acme/app-${turn}`, { count: 80 })
-  })
+  const scene = eachReview(deps, 80)
 
-  const open = async (options: BrowserContextOptions = {}, query = '') => {
+  const open = async (options: BrowserContextOptions = {}, query = '', { path } = scene) => {
     const profile = await openProfile(browser, { reducedMotion: 'reduce', ...options })
     const page = await profile.newPage()
-    await openPage(page, deps, scene.path + query)
+    await openPage(page, deps, path + query)
     return page
   }
   const readers = async () => (await scene.view()).readers.map(({ by, read }) => `${personOf(by)} ${read}`).sort()
@@ -112,11 +107,11 @@ describeWith('chromium', 'what a review keeps in its tab', chromium => {
   })
 
   it('does not take a text from its reader when another window enlarges the sample', async () => {
-    scene = await openReview(deps, `acme/large-${turn}`, { count: 200 })
-    const page = await open()
+    const large = await openReview(deps, 'acme/large', { count: 200 })
+    const page = await open({}, '', large)
     await page.keyboard.press('f')
     await field(page).fill('Halb')
-    await scene.decide({ goal: 2 })
+    await large.decide({ goal: 2 })
     const answered = page.waitForResponse(response => response.url().endsWith('from=0'))
     await page.evaluate('dispatchEvent(new Event("focus"))')
     await (await answered).finished()
@@ -129,7 +124,7 @@ describeWith('chromium', 'what a review keeps in its tab', chromium => {
     await loaded
     await move(page, 'k', 1)
     expect(await field(page).inputValue()).toBe('Halb fertig')
-    const { sample } = await scene.view()
+    const { sample } = await large.view()
     expect(await page.locator('[data-live="sample-count"]').first().innerText()).toContain(`of ${sample.size}`)
   })
 

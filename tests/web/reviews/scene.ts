@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core'
-import { beforeEach } from 'vitest'
 import type { ReviewView } from '../../../src/tools/reviews/view.ts'
+import { allTests, eachTest } from '../../harness/each-test.ts'
 import { openTestApp, type TestApp } from '../../http/test-app.ts'
-import { type Jar, openJarOf } from '../jar.ts'
-import { delegate, useOneTestApp } from '../scene.ts'
+import { openJarOf } from '../jar.ts'
 import { signInto } from '../signing-in.ts'
 import { openStrings, type StringScene } from '../string-scene.ts'
 
@@ -22,11 +21,9 @@ export interface ReviewScene extends StringScene {
 /** The service with an organization in which ada and bob decide about reviews, and carol may not. */
 export async function openReviewApp(): Promise<TestApp> {
   const deps = await openTestApp()
-  await addAcme(deps)
+  await deps.world.organization('acme', { ada: 'admin', bob: 'admin', carol: 'member' })
   return deps
 }
-
-const addAcme = ({ world }: TestApp) => world.organization('acme', { ada: 'admin', bob: 'admin', carol: 'member' })
 
 /** The words of a page: without markup, and without the invisible marks around values. */
 export const visible = (html: string): string =>
@@ -124,19 +121,19 @@ async function projectId({ services }: TestApp, name: string): Promise<string> {
   return project?.id ?? ''
 }
 
-/** Opens a review for each test, in a project of its own, and a browser of bob. */
-export function useReview({ count }: { readonly count: number }) {
-  const deps = useOneTestApp()
-  let scene: ReviewScene
-  let bob: Jar
+/** Opens a review for each test, in a project of its own. */
+export function eachReview(deps: TestApp, count: number): ReviewScene {
   let turn = 0
-  beforeEach(async () => {
-    if (turn === 0) await addAcme(deps)
+  return eachTest(() => {
     turn += 1
-    scene = await openReview(deps, `acme/app-${turn}`, { count })
-    bob = await openJarOf(deps, 'bob')
+    return openReview(deps, `acme/app-${turn}`, { count })
   })
-  return { deps, scene: delegate(() => scene), bob: delegate(() => bob) }
+}
+
+/** The same on a service of its own, with a browser of bob. */
+export function useReview({ count }: { readonly count: number }) {
+  const deps = allTests(openReviewApp)
+  return { deps, scene: eachReview(deps, count), bob: eachTest(() => openJarOf(deps, 'bob')) }
 }
 
 /** Opens the page of a review in a browser. */

@@ -1,9 +1,9 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { describeWith } from '../../require.ts'
 import { isNightly } from '../../runs.ts'
 import { openProfile, useBrowser } from '../browser.ts'
-import { openPage, openReview, openReviewApp, type ReviewScene } from './scene.ts'
+import { eachReview, openPage, openReviewApp } from './scene.ts'
 
 const heading = (page: Page) => page.locator('#item-key')
 const said = (page: Page) => page.locator('#said').innerText()
@@ -11,12 +11,7 @@ const focused = (page: Page) => page.evaluate<string>('document.activeElement?.i
 
 describeWith('chromium', 'a review in a browser', chromium => {
   const { deps, browser } = useBrowser(chromium, openReviewApp)
-  let scene: ReviewScene
-  let turn = 0
-  beforeEach(async () => {
-    turn += 1
-    scene = await openReview(deps, `acme/app-${turn}`, { count: isNightly ? 300 : 80 })
-  })
+  const scene = eachReview(deps, isNightly ? 300 : 80)
 
   const open = async (options: BrowserContextOptions & { readonly width?: number } = {}, handle = 'bob') => {
     const profile = await openProfile(browser, { reducedMotion: 'reduce', ...options })
