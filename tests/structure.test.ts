@@ -99,6 +99,11 @@ describe('the source tree', () => {
     ).toEqual([])
   })
 
+  it('begins its tests with files that exist', () => {
+    const long = Object.keys(JSON.parse(read('tests/run/long-files.json')) as object)
+    expect(long.filter(path => !files.includes(path))).toEqual([])
+  })
+
   it('names a store engine only where the store is opened', () => {
     const naming = source.filter(path =>
       importsOf(path).some(({ to }) => /^src\/store\/(embedded|postgres)\//.test(to)),
