@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { CliContext } from '../src/cli/context.ts'
 import { createProgram } from '../src/cli/program.ts'
 import { Environment } from '../src/config.ts'
@@ -23,12 +23,10 @@ interface Operation {
   readonly responses: Readonly<Record<string, { readonly content?: Content }>>
 }
 
-describe('names that outsiders rely on', () => {
-  // A line that disappears breaks a client: keep the old name for a release, and say so in CHANGELOG.md. `npx vitest run tests/public-names.test.ts -u` records new names.
-  it('are those that are recorded', async () => {
-    const names = [...toolNames(), ...restNames(), ...errorCodes(), ...variables(), ...commands()]
-    await expect(`${names.join('\n')}\n`).toMatchFileSnapshot('fixtures/public-names.txt')
-  })
+// A line that disappears breaks a client: keep the old name for a release, and say so in CHANGELOG.md. `npx vitest run tests/public-names.test.ts -u` records new names.
+it('names that outsiders rely on are those that are recorded', async () => {
+  const names = [...toolNames(), ...restNames(), ...errorCodes(), ...variables(), ...commands()]
+  await expect(`${names.join('\n')}\n`).toMatchFileSnapshot('fixtures/public-names.txt')
 })
 
 const toolNames = () => TOOLS.map(({ name }) => `tool ${name}`).toSorted()

@@ -2,17 +2,13 @@ import { Client as ClientV2, StreamableHTTPClientTransport as TransportV2 } from
 import { Ajv, AjvJsonSchemaValidator, addFormats } from '@modelcontextprotocol/client/validators/ajv'
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { TOOLS } from '../../src/tools/registry.ts'
 import { allTests } from '../harness/each-test.ts'
 import { openTestApp } from '../http/test-app.ts'
 
 const testApp = allTests(openTestApp)
-let token: string
-
-beforeAll(async () => {
-  token = (await testApp.token('ada', ['user:read'])).token
-})
+const ada = allTests(() => testApp.token('ada', ['user:read']))
 
 interface Listed {
   readonly name: string
@@ -30,7 +26,7 @@ function strictAjv() {
 }
 
 const address = () => new URL(`${testApp.url}/mcp?toolsets=all`)
-const requestInit = () => ({ headers: { authorization: `Bearer ${token}` } })
+const requestInit = () => ({ headers: { authorization: `Bearer ${ada.token}` } })
 const INFO = { name: 'strict', version: '1.0.0' }
 
 const CLIENTS = {

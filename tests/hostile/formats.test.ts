@@ -27,30 +27,31 @@ const repeat = (count: number, make: (at: number) => string): string =>
 const told = async (read: () => unknown): Promise<string> =>
   (await refused(Promise.resolve().then(() => read()))).message
 
-describe('a file in which keys occur again', () => {
-  /** Entries with the same text, by format. */
-  const FILES: Readonly<Record<string, (entries: (make: (key: string) => string) => string) => string>> = {
-    fluent: entries => entries(key => `${key} = v\n`),
-    typescript: entries => `export default {\n${entries(key => `  ${key}: 'v',\n`)}}\n`,
-    php: entries => `<?php\nreturn [\n${entries(key => `  '${key}' => 'v',\n`)}];\n`,
-    xcstrings: entries =>
-      `{"sourceLanguage":"en","strings":{\n${entries(key => `"${key}":{},\n`)}"z":{}},"version":"1.0"}`,
-    stringsdict: entries =>
-      `<plist version="1.0"><dict>\n${entries(key => `<key>${key}</key><dict><key>NSStringLocalizedFormatKey</key><string>v</string></dict>\n`)}</dict></plist>`,
-    resx: entries => `<root>\n${entries(key => `<data name="${key}"><value>v</value></data>\n`)}</root>`,
-    'go-i18n': entries => `[${entries(key => `{"id":"${key}","translation":"v"},\n`)}{"id":"z","other":"v"}]`,
-    'qt-linguist': entries => `<TS>\n${entries(key => `<message><source>${key}</source></message>\n`)}</TS>`,
-    android: entries => `<resources>\n${entries(key => `<string name="${key}">v</string>\n`)}</resources>`,
-    'apple-strings': entries => entries(key => `"${key}" = "v";\n`),
-    properties: entries => entries(key => `${key}=v\n`),
-    csv: entries => `key,value\n${entries(key => `${key},v\n`)}`,
-    yaml: entries => entries(key => `${key}: v\n`),
-    json: entries => `{${entries(key => `"${key}":"v",\n`)}"z":"v"}`,
-    xliff: entries =>
-      `<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2"><file source-language="en" original="a" datatype="plaintext"><body>\n${entries(key => `<trans-unit id="${key}"><source>v</source></trans-unit>\n`)}</body></file></xliff>`,
-  }
+/** Entries with the same text, by format. */
+const FILES: Readonly<Record<string, (entries: (make: (key: string) => string) => string) => string>> = {
+  fluent: entries => entries(key => `${key} = v\n`),
+  typescript: entries => `export default {\n${entries(key => `  ${key}: 'v',\n`)}}\n`,
+  php: entries => `<?php\nreturn [\n${entries(key => `  '${key}' => 'v',\n`)}];\n`,
+  xcstrings: entries =>
+    `{"sourceLanguage":"en","strings":{\n${entries(key => `"${key}":{},\n`)}"z":{}},"version":"1.0"}`,
+  stringsdict: entries =>
+    `<plist version="1.0"><dict>\n${entries(key => `<key>${key}</key><dict><key>NSStringLocalizedFormatKey</key><string>v</string></dict>\n`)}</dict></plist>`,
+  resx: entries => `<root>\n${entries(key => `<data name="${key}"><value>v</value></data>\n`)}</root>`,
+  'go-i18n': entries => `[${entries(key => `{"id":"${key}","translation":"v"},\n`)}{"id":"z","other":"v"}]`,
+  'qt-linguist': entries => `<TS>\n${entries(key => `<message><source>${key}</source></message>\n`)}</TS>`,
+  android: entries => `<resources>\n${entries(key => `<string name="${key}">v</string>\n`)}</resources>`,
+  'apple-strings': entries => entries(key => `"${key}" = "v";\n`),
+  properties: entries => entries(key => `${key}=v\n`),
+  csv: entries => `key,value\n${entries(key => `${key},v\n`)}`,
+  yaml: entries => entries(key => `${key}: v\n`),
+  json: entries => `{${entries(key => `"${key}":"v",\n`)}"z":"v"}`,
+  xliff: entries =>
+    `<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2"><file source-language="en" original="a" datatype="plaintext"><body>\n${entries(key => `<trans-unit id="${key}"><source>v</source></trans-unit>\n`)}</body></file></xliff>`,
+}
 
-  it.each(Object.entries(FILES))('counts the lines of at most 20 of them: %s', (id, make) => {
+it.each(Object.entries(FILES))(
+  'a file in which keys occur again counts the lines of at most 20 of them: %s',
+  (id, make) => {
     const format = formatById(id)
     const one = make(entry => repeat(300, () => entry('a')))
     const pairs = make(entry => repeat(600, at => entry(`a${at % 300}`)))
@@ -59,8 +60,8 @@ describe('a file in which keys occur again', () => {
       expect(format.read(text, undefined, 'en').entries.length).toBeGreaterThan(0)
       expect(counts.lines).toBeLessThanOrEqual(40)
     }
-  })
-})
+  },
+)
 
 it('a line with all keys of a file is not searched before the key above', () => {
   const text = '# note\n{a: b, c: d}'

@@ -1,18 +1,14 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { allTests } from '../harness/each-test.ts'
 import { openTrap } from '../log-trap.ts'
 import { parseAnswer, say } from './raw-exchange.ts'
 import { openTestApp } from './test-app.ts'
 
 const testApp = allTests(() => openTestApp({ log: trap.log }))
-let token: string
+const ada = allTests(() => testApp.token('ada', ['user:read', 'user:write']))
 const trap = openTrap()
-
-beforeAll(async () => {
-  token = (await testApp.token('ada', ['user:read', 'user:write'])).token
-})
 
 const request = (line: string, ...headers: readonly string[]): string => [line, ...headers, '', ''].join('\r\n')
 const FORM = 'Content-Type: application/x-www-form-urlencoded'
@@ -110,7 +106,7 @@ describe('a request that breaks the rules of HTTP', () => {
 
   it('is not executed, although its headers are readable', async () => {
     const { id } = await testApp.token('ada', ['user:read'])
-    const head = [`DELETE /api/tokens/${id} HTTP/1.1`, 'Host: localhost', `Authorization: Bearer ${token}`] as const
+    const head = [`DELETE /api/tokens/${id} HTTP/1.1`, 'Host: localhost', `Authorization: Bearer ${ada.token}`] as const
     expect(parseAnswer(await say(testApp.url, request(...head, 'Transfer-Encoding: gzip'))).status).toBe(400)
     expect((await testApp.services.store.read.tokens.get(id))?.revoked_at).toBeNull()
     expect(parseAnswer(await say(testApp.url, request(...head, 'Connection: close'))).status).toBe(204)
@@ -122,7 +118,7 @@ describe('a request that breaks the rules of HTTP', () => {
     const good = `${request(
       'POST /api/tokens HTTP/1.1',
       'Host: localhost',
-      `Authorization: Bearer ${token}`,
+      `Authorization: Bearer ${ada.token}`,
       'Content-Type: application/json',
       `Content-Length: ${body.length}`,
     )}${body}`

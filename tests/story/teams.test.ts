@@ -205,43 +205,41 @@ const nameOf = (target: string): string => {
   return /^[0-9a-z]{20}$/.test(target) ? 'an id' : target
 }
 
-describe('the audit trail of that story', () => {
-  const listed = async (call: CallTool, tool: string, args: object = {}) =>
-    ((await call(tool, { limit: 200, ...args })) as { events: AuditView[] }).events
+const listed = async (call: CallTool, tool: string, args: object = {}) =>
+  ((await call(tool, { limit: 200, ...args })) as { events: AuditView[] }).events
 
-  it('shows the administrators of each organization who did what, and through what', async () => {
-    expect(told(await listed(bobsScript, 'list_organization_audit_events', { organization }))).toEqual([
-      'ada: create_organization acme (web, session)',
-      'ada: create_project acme/app (mcp, agent, modern)',
-      'ada: push_source acme/app (mcp, agent, modern)',
-      'ada: invite_member an id (mcp, agent, modern)',
-      'bob: answer_invitation an id (rest, laptop)',
-      'ada: invite_member the link (mcp, agent, modern)',
-      'cleo: invitation_claimed the link (web, session)',
-      'cleo: answer_invitation the link (web, session)',
-      'ada: update_member bob (mcp, agent, modern)',
-      'bob: update_project_policy acme/app (rest, laptop)',
-      'cleo: update_project acme/app (rest, script)',
-      'cleo: create_token an id (web, session)',
-      'cleo: update_project acme/app (rest, pipeline)',
-      'bob: invite_member an id (rest, members)',
-      'bob: revoke_invitation an id (rest, members)',
-      'bob: update_member cleo (rest, members)',
-      'bob: update_member cleo (rest, members)',
-      'the machine: access withdraw acme (control, control)',
-      'the machine: access grant acme (control, control)',
-      'cleo: update_project acme/app (rest, pipeline)',
-      'ada: hand_over_organization acme (mcp, agent, modern)',
-      'bob: update_glossary_policy acme/app (rest, laptop)',
-      'cleo: revoke_token an id (rest, script)',
-      'cleo: leave_organization acme (rest, script)',
-      'bob: delete_organization acme (cli, laptop)',
-      'ada: restore_organization acme (mcp, agent, modern)',
-    ])
-    expect(told(await listed(bobsScript, 'list_organization_audit_events', { organization: 'globex' }))).toEqual([
-      'bob: create_organization globex (cli, laptop)',
-      'bob: create_project globex/site (cli, laptop)',
-      'bob: set_organization_visibility globex (cli, laptop)',
-    ])
-  })
+it('the audit trail of that story shows the administrators of each organization who did what, and through what', async () => {
+  expect(told(await listed(bobsScript, 'list_organization_audit_events', { organization }))).toEqual([
+    'ada: create_organization acme (web, session)',
+    'ada: create_project acme/app (mcp, agent, modern)',
+    'ada: push_source acme/app (mcp, agent, modern)',
+    'ada: invite_member an id (mcp, agent, modern)',
+    'bob: answer_invitation an id (rest, laptop)',
+    'ada: invite_member the link (mcp, agent, modern)',
+    'cleo: invitation_claimed the link (web, session)',
+    'cleo: answer_invitation the link (web, session)',
+    'ada: update_member bob (mcp, agent, modern)',
+    'bob: update_project_policy acme/app (rest, laptop)',
+    'cleo: update_project acme/app (rest, script)',
+    'cleo: create_token an id (web, session)',
+    'cleo: update_project acme/app (rest, pipeline)',
+    'bob: invite_member an id (rest, members)',
+    'bob: revoke_invitation an id (rest, members)',
+    'bob: update_member cleo (rest, members)',
+    'bob: update_member cleo (rest, members)',
+    'the machine: access withdraw acme (control, control)',
+    'the machine: access grant acme (control, control)',
+    'cleo: update_project acme/app (rest, pipeline)',
+    'ada: hand_over_organization acme (mcp, agent, modern)',
+    'bob: update_glossary_policy acme/app (rest, laptop)',
+    'cleo: revoke_token an id (rest, script)',
+    'cleo: leave_organization acme (rest, script)',
+    'bob: delete_organization acme (cli, laptop)',
+    'ada: restore_organization acme (mcp, agent, modern)',
+  ])
+  expect(told(await listed(bobsScript, 'list_organization_audit_events', { organization: 'globex' }))).toEqual([
+    'bob: create_organization globex (cli, laptop)',
+    'bob: create_project globex/site (cli, laptop)',
+    'bob: set_organization_visibility globex (cli, laptop)',
+  ])
 })

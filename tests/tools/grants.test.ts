@@ -1,20 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { revokeGrant, revokeStolenFamily } from '../../src/auth/oauth/grants/lifecycle.ts'
 import type { Scope } from '../../src/auth/policy/scopes.ts'
+import type { GrantView } from '../../src/tools/grants/view.ts'
 import { connect, type Granted } from '../auth/oauth/granted.ts'
 import { eachTest } from '../harness/each-test.ts'
 import { openTestApp } from '../http/test-app.ts'
 import { refused } from './world.ts'
-
-interface Grant {
-  id: string
-  client_name: string
-  client_id: string
-  scopes: string[]
-  accounts: 'all' | string[]
-  last_used_at: string | null
-  sessions: number
-}
 
 const HOUR = 60 * 60 * 1000
 const SELF: readonly Scope[] = ['user:read', 'user:write', 'project:read']
@@ -52,7 +43,7 @@ describe('list_grants', () => {
     await connect(testApp.services, 'grace')
     const { status, body } = await rest('GET', '/api/grants', all.token)
     expect(status).toBe(200)
-    expect(body['grants'] as Grant[]).toEqual([
+    expect(body['grants'] as GrantView[]).toEqual([
       {
         id: all.grantId,
         client_name: 'One<U+202E>',
@@ -67,7 +58,7 @@ describe('list_grants', () => {
     ])
     testApp.world.pass(30 * 24 * HOUR)
     const person = await testApp.world.user('ada')
-    const later = await person.call<{ grants: Grant[] }>('list_grants')
+    const later = await person.call<{ grants: GrantView[] }>('list_grants')
     expect(later.grants.map(({ sessions }) => sessions)).toEqual([0, 0])
   })
 
@@ -83,7 +74,7 @@ describe('list_grants', () => {
       if (family !== undefined) await tx.families.put({ ...family, revoked_at: testApp.services.now().toISOString() })
     })
     const quin = await testApp.world.user('quin')
-    const { grants } = await quin.call<{ grants: (Grant & { replaced_by?: string })[] }>('list_grants')
+    const { grants } = await quin.call<{ grants: (GrantView & { replaced_by?: string })[] }>('list_grants')
     expect(grants.map(({ id, replaced_by }) => [id, replaced_by])).toEqual([
       [earlier?.grantId, newest?.grantId],
       [newest?.grantId, undefined],
@@ -104,7 +95,7 @@ describe('revoke_grant', () => {
     expect(await rest('DELETE', `/api/grants/${one.grantId}`, token)).toEqual({ status: 204, body: undefined })
     expect([await works(one.token), await works(other.token)]).toEqual([false, false])
     expect((await rest('DELETE', `/api/grants/${one.grantId}`, token)).status).toBe(204)
-    const { grants } = await call<{ grants: Grant[] }>(token, 'list_grants')
+    const { grants } = await call<{ grants: GrantView[] }>(token, 'list_grants')
     expect(grants.map(({ id }) => id)).not.toContain(one.grantId)
   })
 

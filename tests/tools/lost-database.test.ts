@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import type { Services } from '../../src/tools/pipeline/call.ts'
 import { findTool } from '../../src/tools/registry.ts'
 import { RunWatch } from '../../src/tools/runs/watch/run-watch.ts'
@@ -23,9 +23,10 @@ beforeAll(async () => {
   }
 })
 
-describe('a database that is lost during a call', () => {
-  // A lookup that fails while the call waits for another one would end the process.
-  it.each(TOOL_TABLE)('is the error of $tool, at whichever step', async ({ tool, args }) => {
+// A lookup that fails while the call waits for another one would end the process.
+it.each(TOOL_TABLE)(
+  'a database that is lost during a call is the error of $tool, at whichever step',
+  async ({ tool, args }) => {
     const unhandled: unknown[] = []
     const note = (error: unknown): void => void unhandled.push(error)
     process.on('unhandledRejection', note)
@@ -45,5 +46,5 @@ describe('a database that is lost during a call', () => {
       expect(error, `after ${steps} steps`).toMatchObject({ code: 'store_unavailable' })
       expect(unhandled, `after ${steps} steps`).toEqual([])
     }
-  })
-})
+  },
+)

@@ -142,45 +142,43 @@ describe('a deleted organization', () => {
   })
 })
 
-describe('an invitation', () => {
-  const instant = (ms: number) => new Date(world.services.now().getTime() + ms).toISOString()
-  const invite = (id: string, expiresIn: number, endedAfter?: number) =>
-    world.services.store.transaction(tx =>
-      tx.invitations.insert({
-        id,
-        hash: hash(id),
-        account_id: 'a',
-        role: 'member',
-        invited_by: 'u',
-        created_at: instant(0),
-        expires_at: instant(expiresIn),
-        ...(endedAfter !== undefined && { ended: { at: instant(endedAfter), as: 'declined', user_id: 'u' } }),
-      }),
-    )
-  const left = async () => (await world.services.store.read.invitations.list('all', '')).map(({ id }) => id)
+const instant = (ms: number) => new Date(world.services.now().getTime() + ms).toISOString()
+const invite = (id: string, expiresIn: number, endedAfter?: number) =>
+  world.services.store.transaction(tx =>
+    tx.invitations.insert({
+      id,
+      hash: hash(id),
+      account_id: 'a',
+      role: 'member',
+      invited_by: 'u',
+      created_at: instant(0),
+      expires_at: instant(expiresIn),
+      ...(endedAfter !== undefined && { ended: { at: instant(endedAfter), as: 'declined', user_id: 'u' } }),
+    }),
+  )
+const left = async () => (await world.services.store.read.invitations.list('all', '')).map(({ id }) => id)
 
-  it('is kept for 30 days after it was answered, revoked or expired', async () => {
-    await invite('open for a week', 7 * DAY)
-    await invite('answered at once', 7 * DAY, 0)
-    await invite('answered after a week', 30 * DAY, 7 * DAY + 1)
-    await invite('answered at once, open for long', 30 * DAY, 0)
-    await invite('open for long', 30 * DAY)
-    world.pass(30 * DAY - 1)
-    expect(await run()).toBe(0)
-    world.pass(1)
-    expect(await run()).toBe(2)
-    expect(await left()).toEqual(['open for a week', 'answered after a week', 'open for long'])
-    world.pass(7 * DAY - 1)
-    expect(await run()).toBe(0)
-    world.pass(1)
-    expect(await run()).toBe(1)
-    expect(await left()).toEqual(['answered after a week', 'open for long'])
-    world.pass(1)
-    expect(await run()).toBe(1)
-    world.pass(23 * DAY)
-    expect(await run()).toBe(1)
-    expect(await left()).toEqual([])
-  })
+it('an invitation is kept for 30 days after it was answered, revoked or expired', async () => {
+  await invite('open for a week', 7 * DAY)
+  await invite('answered at once', 7 * DAY, 0)
+  await invite('answered after a week', 30 * DAY, 7 * DAY + 1)
+  await invite('answered at once, open for long', 30 * DAY, 0)
+  await invite('open for long', 30 * DAY)
+  world.pass(30 * DAY - 1)
+  expect(await run()).toBe(0)
+  world.pass(1)
+  expect(await run()).toBe(2)
+  expect(await left()).toEqual(['open for a week', 'answered after a week', 'open for long'])
+  world.pass(7 * DAY - 1)
+  expect(await run()).toBe(0)
+  world.pass(1)
+  expect(await run()).toBe(1)
+  expect(await left()).toEqual(['answered after a week', 'open for long'])
+  world.pass(1)
+  expect(await run()).toBe(1)
+  world.pass(23 * DAY)
+  expect(await run()).toBe(1)
+  expect(await left()).toEqual([])
 })
 
 describe('the audit log', () => {

@@ -68,87 +68,85 @@ describe('a sweep', () => {
   })
 })
 
-describe('a deleted project', () => {
-  const project = 'ada/app'
+const project = 'ada/app'
 
-  /** Records in every collection that can have some of a project. */
-  const fill = async () => {
-    await loop.push(Object.fromEntries(Array.from({ length: 1_100 }, (_, n) => [`k${n}`, `Text ${n}`])))
-    await loop.push({ b: 'B' }, { branch: 'one' }, 'locales/more/en.json')
-    await loop.translate({ k1: 'Text' })
-    const { id: project_id } = await loop.record()
-    const { store, now } = loop.world.services
-    const at = now().toISOString()
-    const origin = { kind: 'agent', user_id: 'u', credential: 'stdio' } as const
-    await expiring('never', 400 * DAY, project_id)
-    await store.transaction(async tx => {
-      const [file] = await tx.files.list('project', project_id)
-      const file_id = file?.id ?? ''
-      const target = { content: '', sha256: hash(''), imported_at: null }
-      await tx.target_files.insert({
-        id: 'tf',
-        project_id,
-        file_id,
-        locale: 'de',
-        branch: 'main',
-        path: 'de.json',
-        ...target,
-      })
-      await tx.comments.insert({
-        id: 'c',
-        project_id,
-        entry_id: 'e',
-        kind: 'comment',
-        text: 't',
-        origin,
-        batch_id: 'b',
-        at,
-      })
-      await tx.voices.insert({ id: project_id, version: 1, voice: {}, updated_at: at })
-      const policy = { agents_save: true, do_not_translate: 'error', forbidden_term: 'error' } as const
-      await tx.glossaries.insert({ id: project_id, version: 1, policy, updated_at: at })
-      const term = { term: 'x', kind: 'normal', case_sensitive: false, translations: {}, version: 1 } as const
-      await tx.glossary_terms.insert({ id: 'g', owner_id: project_id, ...term })
+/** Records in every collection that can have some of a project. */
+const fill = async () => {
+  await loop.push(Object.fromEntries(Array.from({ length: 1_100 }, (_, n) => [`k${n}`, `Text ${n}`])))
+  await loop.push({ b: 'B' }, { branch: 'one' }, 'locales/more/en.json')
+  await loop.translate({ k1: 'Text' })
+  const { id: project_id } = await loop.record()
+  const { store, now } = loop.world.services
+  const at = now().toISOString()
+  const origin = { kind: 'agent', user_id: 'u', credential: 'stdio' } as const
+  await expiring('never', 400 * DAY, project_id)
+  await store.transaction(async tx => {
+    const [file] = await tx.files.list('project', project_id)
+    const file_id = file?.id ?? ''
+    const target = { content: '', sha256: hash(''), imported_at: null }
+    await tx.target_files.insert({
+      id: 'tf',
+      project_id,
+      file_id,
+      locale: 'de',
+      branch: 'main',
+      path: 'de.json',
+      ...target,
     })
-  }
+    await tx.comments.insert({
+      id: 'c',
+      project_id,
+      entry_id: 'e',
+      kind: 'comment',
+      text: 't',
+      origin,
+      batch_id: 'b',
+      at,
+    })
+    await tx.voices.insert({ id: project_id, version: 1, voice: {}, updated_at: at })
+    const policy = { agents_save: true, do_not_translate: 'error', forbidden_term: 'error' } as const
+    await tx.glossaries.insert({ id: project_id, version: 1, policy, updated_at: at })
+    const term = { term: 'x', kind: 'normal', case_sensitive: false, translations: {}, version: 1 } as const
+    await tx.glossary_terms.insert({ id: 'g', owner_id: project_id, ...term })
+  })
+}
 
-  it('is removed with its content after 30 days, and its log entries stay', async () => {
-    await loop.ada.call('create_project', { project: 'ada/other', source_locale: 'en', target_locales: ['de'] })
-    await loop.ada.call('push_source', { project: 'ada/other', files: [{ path: 'en/a.json', content: '{"a":"A"}' }] })
-    const before = await counts()
-    await fill()
-    const full = await counts()
-    const kinds = Object.keys(full).filter(name => (full[name] ?? 0) > (before[name] ?? 0))
-    expect(kinds).toEqual(
-      expect.arrayContaining([
-        'entries',
-        'translations',
-        'branch_files',
-        'target_files',
-        'comments',
-        'glossary_terms',
-        'voices',
-      ]),
-    )
-    await loop.ada.call('delete_project', { project, confirm: project })
-    loop.world.pass(30 * DAY - 1)
-    await run()
-    expect(await counts()).toMatchObject({ entries: full['entries'], translations: full['translations'], projects: 2 })
-    loop.world.pass(1)
-    const sizes: number[] = []
-    const stop = loop.world.services.store.watch(changes => sizes.push(changes.length))
-    await run()
-    stop()
-    expect(Math.max(...sizes)).toBe(1_000)
-    const after = await counts()
-    const { audit: _audit, batches: _batches, revisions, ...left } = after
-    const { audit: __audit, batches: __batches, revisions: _none, replays: _replays, ...other } = before
-    expect(left).toMatchObject({ ...other, projects: 1 })
-    expect(revisions).toBe(full['revisions'])
-    expect(await run()).toBe(0)
-    expect(await loop.ada.call('get_work', { project: 'ada/other', locale: 'de' })).toMatchObject({
-      items: [{ key: 'a' }],
-    })
+it('a deleted project is removed with its content after 30 days, and its log entries stay', async () => {
+  await loop.ada.call('create_project', { project: 'ada/other', source_locale: 'en', target_locales: ['de'] })
+  await loop.ada.call('push_source', { project: 'ada/other', files: [{ path: 'en/a.json', content: '{"a":"A"}' }] })
+  const before = await counts()
+  await fill()
+  const full = await counts()
+  const kinds = Object.keys(full).filter(name => (full[name] ?? 0) > (before[name] ?? 0))
+  expect(kinds).toEqual(
+    expect.arrayContaining([
+      'entries',
+      'translations',
+      'branch_files',
+      'target_files',
+      'comments',
+      'glossary_terms',
+      'voices',
+    ]),
+  )
+  await loop.ada.call('delete_project', { project, confirm: project })
+  loop.world.pass(30 * DAY - 1)
+  await run()
+  expect(await counts()).toMatchObject({ entries: full['entries'], translations: full['translations'], projects: 2 })
+  loop.world.pass(1)
+  const sizes: number[] = []
+  const stop = loop.world.services.store.watch(changes => sizes.push(changes.length))
+  await run()
+  stop()
+  expect(Math.max(...sizes)).toBe(1_000)
+  const after = await counts()
+  const { audit: _audit, batches: _batches, revisions, ...left } = after
+  const { audit: __audit, batches: __batches, revisions: _none, replays: _replays, ...other } = before
+  expect(left).toMatchObject({ ...other, projects: 1 })
+  expect(revisions).toBe(full['revisions'])
+  expect(await run()).toBe(0)
+  expect(await loop.ada.call('get_work', { project: 'ada/other', locale: 'de' })).toMatchObject({
+    items: [{ key: 'a' }],
   })
 })
 

@@ -40,14 +40,12 @@ describe('messages', () => {
   })
 })
 
-describe('a text of a tool', () => {
-  const show = (isFromTool?: boolean): string => render(h(ToolText, { isFromTool, children: 'Not found.' }))
+const show = (isFromTool?: boolean): string => render(h(ToolText, { isFromTool, children: 'Not found.' }))
 
-  it('is marked as English on pages of other languages', () => {
-    expect(show()).toBe('Not found.')
-    expect(withLanguage('ar', show)).toBe('<span lang="en" dir="ltr">Not found.</span>')
-    expect(withLanguage('ar', () => show(false))).toBe('Not found.')
-  })
+it('a text of a tool is marked as English on pages of other languages', () => {
+  expect(show()).toBe('Not found.')
+  expect(withLanguage('ar', show)).toBe('<span lang="en" dir="ltr">Not found.</span>')
+  expect(withLanguage('ar', () => show(false))).toBe('Not found.')
 })
 
 describe('a page in another language', () => {

@@ -119,25 +119,23 @@ describe('the limits of an account on the operator page', () => {
   })
 })
 
-describe('nearly exhausted limits', () => {
-  const LINE = '4 of 5 source strings used. Ask an operator to raise the limit.'
+const LINE = '4 of 5 source strings used. Ask an operator to raise the limit.'
 
-  it.each([
-    ['pat', '/', `pat: ${LINE}`],
-    ['acme', '/o/acme', LINE],
-  ])('of %s are shown on %s from 80 %% on', async (account, path, line) => {
-    const pat = await testApp.world.user('pat')
-    const jar = await browserOf('pat')
-    await testApp.world.setAccount(account, { limits: { strings: 5 } })
-    await createProject(pat, `${account}/app`)
-    await push(pat, `${account}/app`, sourceFile(3))
-    expect((await jar.get(path)).text).not.toContain('Near the limit')
-    await push(pat, `${account}/app`, sourceFile(4))
-    const { text } = await jar.get(path)
-    expect(text).toContain('Near the limit')
-    expect(text).toContain(`<p>${line}</p>`)
-    expect(wordsOf((await ada.get('/operator')).text)).toContain('Near the limit')
-  })
+it.each([
+  ['pat', '/', `pat: ${LINE}`],
+  ['acme', '/o/acme', LINE],
+])('nearly exhausted limits of %s are shown on %s from 80 %% on', async (account, path, line) => {
+  const pat = await testApp.world.user('pat')
+  const jar = await browserOf('pat')
+  await testApp.world.setAccount(account, { limits: { strings: 5 } })
+  await createProject(pat, `${account}/app`)
+  await push(pat, `${account}/app`, sourceFile(3))
+  expect((await jar.get(path)).text).not.toContain('Near the limit')
+  await push(pat, `${account}/app`, sourceFile(4))
+  const { text } = await jar.get(path)
+  expect(text).toContain('Near the limit')
+  expect(text).toContain(`<p>${line}</p>`)
+  expect(wordsOf((await ada.get('/operator')).text)).toContain('Near the limit')
 })
 
 it('a page that adds records reports a limit while memory is low', async () => {

@@ -268,36 +268,30 @@ describe('dragoman connect', () => {
   })
 })
 
-describe('the files of clients', () => {
-  const fileOf = (id: string, given: Partial<Place>, scope: 'user' | 'project' = 'user') =>
-    FILE_CLIENTS.find(client => client.id === id)?.files[scope]?.({
-      ...place,
-      home: '/home/ada',
-      root: '/src/app',
-      ...given,
-    })
-
-  it.each([
-    ['claude-code', {}, '/home/ada/.claude.json'],
-    ['claude-code', { env: { CLAUDE_CONFIG_DIR: '/cfg' } }, '/cfg/.claude.json'],
-    ['codex', { env: { CODEX_HOME: '/cfg' } }, '/cfg/config.toml'],
-    ['vscode', { platform: 'linux' }, '/home/ada/.config/Code/User/mcp.json'],
-    ['vscode', { platform: 'darwin' }, '/home/ada/Library/Application Support/Code/User/mcp.json'],
-    [
-      'claude-desktop',
-      { platform: 'darwin' },
-      '/home/ada/Library/Application Support/Claude/claude_desktop_config.json',
-    ],
-    ['goose', { platform: 'darwin' }, '/home/ada/.config/goose/config.yaml'],
-    ['goose', { env: { XDG_CONFIG_HOME: '/cfg' } }, '/cfg/goose/config.yaml'],
-    ['goose', { env: { XDG_CONFIG_HOME: 'relative' } }, '/home/ada/.config/goose/config.yaml'],
-    ['opencode', {}, '/home/ada/.config/opencode/opencode.json'],
-    ['cline', {}, '/home/ada/.cline/data/settings/cline_mcp_settings.json'],
-    ['cline', { env: { CLINE_DATA_DIR: '/cfg' } }, '/cfg/settings/cline_mcp_settings.json'],
-    ['windsurf', {}, '/home/ada/.codeium/windsurf/mcp_config.json'],
-  ] as const)('of %s with %j is %s', (id, given, path) => {
-    expect(fileOf(id, given)).toBe(path)
+const fileOf = (id: string, given: Partial<Place>, scope: 'user' | 'project' = 'user') =>
+  FILE_CLIENTS.find(client => client.id === id)?.files[scope]?.({
+    ...place,
+    home: '/home/ada',
+    root: '/src/app',
+    ...given,
   })
+
+it.each([
+  ['claude-code', {}, '/home/ada/.claude.json'],
+  ['claude-code', { env: { CLAUDE_CONFIG_DIR: '/cfg' } }, '/cfg/.claude.json'],
+  ['codex', { env: { CODEX_HOME: '/cfg' } }, '/cfg/config.toml'],
+  ['vscode', { platform: 'linux' }, '/home/ada/.config/Code/User/mcp.json'],
+  ['vscode', { platform: 'darwin' }, '/home/ada/Library/Application Support/Code/User/mcp.json'],
+  ['claude-desktop', { platform: 'darwin' }, '/home/ada/Library/Application Support/Claude/claude_desktop_config.json'],
+  ['goose', { platform: 'darwin' }, '/home/ada/.config/goose/config.yaml'],
+  ['goose', { env: { XDG_CONFIG_HOME: '/cfg' } }, '/cfg/goose/config.yaml'],
+  ['goose', { env: { XDG_CONFIG_HOME: 'relative' } }, '/home/ada/.config/goose/config.yaml'],
+  ['opencode', {}, '/home/ada/.config/opencode/opencode.json'],
+  ['cline', {}, '/home/ada/.cline/data/settings/cline_mcp_settings.json'],
+  ['cline', { env: { CLINE_DATA_DIR: '/cfg' } }, '/cfg/settings/cline_mcp_settings.json'],
+  ['windsurf', {}, '/home/ada/.codeium/windsurf/mcp_config.json'],
+] as const)('the files of clients of %s with %j is %s', (id, given, path) => {
+  expect(fileOf(id, given)).toBe(path)
 })
 
 describe('a symbolic link of a repository', () => {

@@ -86,17 +86,15 @@ describe('login by browser', () => {
 const whoAmI = async (token: string) =>
   (await fetch(`${dragoman.url}/api/user`, { headers: { authorization: `Bearer ${token}` } })).status
 
-describe('login by code', () => {
-  const CODE = /Open (\S+) on any device and sign in\. Check that the page shows ([A-Z-]+)\./
+const CODE = /Open (\S+) on any device and sign in\. Check that the page shows ([A-Z-]+)\./
 
-  it('is used without a browser, and signs in', async () => {
-    const command = begin(['login', dragoman.url], { ...desk.env, BROWSER: '' })
-    const [, url = '', code] = await command.seen(CODE)
-    expect(code).toMatch(/^[A-Z]{4}-[A-Z]{4}$/)
-    await desk.user.allowDevice(url)
-    expect(await command.ended).toMatchObject({ code: 0, stdout: expect.stringContaining('as ada') })
-    expect((await desk.credentials()).servers[dragoman.url]?.sign_in).toMatchObject({ method: 'device' })
-  })
+it('login by code is used without a browser, and signs in', async () => {
+  const command = begin(['login', dragoman.url], { ...desk.env, BROWSER: '' })
+  const [, url = '', code] = await command.seen(CODE)
+  expect(code).toMatch(/^[A-Z]{4}-[A-Z]{4}$/)
+  await desk.user.allowDevice(url)
+  expect(await command.ended).toMatchObject({ code: 0, stdout: expect.stringContaining('as ada') })
+  expect((await desk.credentials()).servers[dragoman.url]?.sign_in).toMatchObject({ method: 'device' })
 })
 
 describe('login', () => {

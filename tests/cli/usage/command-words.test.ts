@@ -134,61 +134,59 @@ describe('the error of a tool in the words of a command', () => {
   })
 })
 
-describe('wrong arguments of commands', () => {
-  const TOOL_NAME = new RegExp(`(?<!call )\\b(?:${TOOLS.map(({ name }) => name).join('|')})\\b`)
+const TOOL_NAME = new RegExp(`(?<!call )\\b(?:${TOOLS.map(({ name }) => name).join('|')})\\b`)
 
-  it('are named as the user gave them, with a fix for a shell', async () => {
-    await withFolder(async dataDir => {
-      const env = { DRAGOMAN_DATA_DIR: dataDir }
-      const { stdout } = await run(['call', 'get_context'], env)
-      const { user } = JSON.parse(stdout) as { user: { handle: string } }
-      const project = `${user.handle}/app`
-      const created = { project, source_locale: 'en', target_locales: ['de'] }
-      await run(['call', 'create_project', '--json', JSON.stringify(created)], env)
-      const at = ['--project', project]
-      const wrong: readonly (readonly [args: readonly string[], code: number])[] = [
-        [['status', 'xx', ...at, '--json'], 65],
-        [['status', 'fr', ...at, '--json'], 65],
-        [['status', ...at, '--json', 'de'], 64],
-        [['status', ...at, '--json', 'locale,nope'], 64],
-        [['status', '--project', 'nope', '--json'], 65],
-        [['status', '--project', `${project}x`, '--json'], 66],
-        [['status', ...at, '--branch', 'nope', '--json'], 66],
-        [['work', 'xx', ...at], 65],
-        [['work', 'de', 'pl', ...at], 64],
-        [['work', 'de', ...at, '--finding', 'nope'], 65],
-        [['work', 'de', ...at, '--worker', 'é'], 65],
-        [['work', 'de', ...at, '--file', 'nope'], 66],
-        [['review', 'xx', ...at, '--json'], 65],
-        [['review', 'de', 'pl', ...at, '--json'], 64],
-        [['open', ...at, '--locale', 'xx'], 65],
-        [['open', 'nope', ...at], 66],
-        [['open', 'de', 'pl', ...at], 64],
-        [['translate', project, 'xx', '--json'], 65],
-        [['translate', project, 'de', '--engine', 'nope', '--json'], 65],
-        [['translate', project, 'de', '--json', '--estimate'], 65],
-        [['runs', 'list', 'nope', '--json'], 65],
-        [['runs', 'cancel', 'nope', '--json'], 66],
-        [['memory', 'export', 'nope.txt', ...at, '--json'], 65],
-        [['token', 'create', '--name', '', '--scopes', 'all', '--json'], 65],
-        [['token', 'list', 'nope', '--json'], 64],
-        [['quota', 'set', 'nope', '--bytes', 'x', '--json'], 65],
-        [['audit', '--since', 'x', '--json'], 65],
-        [['accounts', 'nope', '--json'], 64],
-        [['connect', 'nope', '--json'], 64],
-        [['whoami', 'nope', '--json'], 64],
-        [['check', 'nope', '--json'], 64],
-      ]
-      for (const [args, code] of wrong) {
-        const outcome = await run(args, env, '', { cwd: dataDir })
-        expect([args, outcome.code, outcome.stdout]).toEqual([args, code, ''])
-        const told = outcome.stderr.replaceAll('\\"', "'")
-        for (const word of [TOOL_NAME, /\b[a-z]+\.\d+\b(?!\.\d)/, /it takes/])
-          expect(told, args.join(' ')).not.toMatch(word)
-      }
-      const sent = '\n{"locale":"de","id":"e1","src":"x","text":"y"}'
-      const { stderr } = await run(['submit', ...at], env, sent, { cwd: dataDir })
-      expect(stderr).toMatch(/^error {2}src of line 2 is "x": give the src of dragoman work --project \S+, /)
-    })
+it('wrong arguments of commands are named as the user gave them, with a fix for a shell', async () => {
+  await withFolder(async dataDir => {
+    const env = { DRAGOMAN_DATA_DIR: dataDir }
+    const { stdout } = await run(['call', 'get_context'], env)
+    const { user } = JSON.parse(stdout) as { user: { handle: string } }
+    const project = `${user.handle}/app`
+    const created = { project, source_locale: 'en', target_locales: ['de'] }
+    await run(['call', 'create_project', '--json', JSON.stringify(created)], env)
+    const at = ['--project', project]
+    const wrong: readonly (readonly [args: readonly string[], code: number])[] = [
+      [['status', 'xx', ...at, '--json'], 65],
+      [['status', 'fr', ...at, '--json'], 65],
+      [['status', ...at, '--json', 'de'], 64],
+      [['status', ...at, '--json', 'locale,nope'], 64],
+      [['status', '--project', 'nope', '--json'], 65],
+      [['status', '--project', `${project}x`, '--json'], 66],
+      [['status', ...at, '--branch', 'nope', '--json'], 66],
+      [['work', 'xx', ...at], 65],
+      [['work', 'de', 'pl', ...at], 64],
+      [['work', 'de', ...at, '--finding', 'nope'], 65],
+      [['work', 'de', ...at, '--worker', 'é'], 65],
+      [['work', 'de', ...at, '--file', 'nope'], 66],
+      [['review', 'xx', ...at, '--json'], 65],
+      [['review', 'de', 'pl', ...at, '--json'], 64],
+      [['open', ...at, '--locale', 'xx'], 65],
+      [['open', 'nope', ...at], 66],
+      [['open', 'de', 'pl', ...at], 64],
+      [['translate', project, 'xx', '--json'], 65],
+      [['translate', project, 'de', '--engine', 'nope', '--json'], 65],
+      [['translate', project, 'de', '--json', '--estimate'], 65],
+      [['runs', 'list', 'nope', '--json'], 65],
+      [['runs', 'cancel', 'nope', '--json'], 66],
+      [['memory', 'export', 'nope.txt', ...at, '--json'], 65],
+      [['token', 'create', '--name', '', '--scopes', 'all', '--json'], 65],
+      [['token', 'list', 'nope', '--json'], 64],
+      [['quota', 'set', 'nope', '--bytes', 'x', '--json'], 65],
+      [['audit', '--since', 'x', '--json'], 65],
+      [['accounts', 'nope', '--json'], 64],
+      [['connect', 'nope', '--json'], 64],
+      [['whoami', 'nope', '--json'], 64],
+      [['check', 'nope', '--json'], 64],
+    ]
+    for (const [args, code] of wrong) {
+      const outcome = await run(args, env, '', { cwd: dataDir })
+      expect([args, outcome.code, outcome.stdout]).toEqual([args, code, ''])
+      const told = outcome.stderr.replaceAll('\\"', "'")
+      for (const word of [TOOL_NAME, /\b[a-z]+\.\d+\b(?!\.\d)/, /it takes/])
+        expect(told, args.join(' ')).not.toMatch(word)
+    }
+    const sent = '\n{"locale":"de","id":"e1","src":"x","text":"y"}'
+    const { stderr } = await run(['submit', ...at], env, sent, { cwd: dataDir })
+    expect(stderr).toMatch(/^error {2}src of line 2 is "x": give the src of dragoman work --project \S+, /)
   })
 })

@@ -1,14 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { allTests } from '../../harness/each-test.ts'
 import { legacyRequest, modernRequest, readAnswer } from '../rpc.ts'
 import { openTestApp } from '../test-app.ts'
 
 const testApp = allTests(() => openTestApp())
-let token: string
-
-beforeAll(async () => {
-  token = (await testApp.token('ada', ['project:read', 'user:read'])).token
-})
+const ada = allTests(() => testApp.token('ada', ['project:read', 'user:read']))
 
 const MOST = 2_000
 const fields = (count: number, value: unknown = {}): Record<string, unknown> =>
@@ -16,7 +12,7 @@ const fields = (count: number, value: unknown = {}): Record<string, unknown> =>
 
 /** As a client of revision 2025-03-26, which has batches and names no revision. */
 const post = async (body: unknown) => {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const headers = { authorization: `Bearer ${ada.token}`, 'content-type': 'application/json' }
   return readAnswer(await fetch(`${testApp.url}/mcp`, { method: 'POST', headers, body: JSON.stringify(body) }))
 }
 
@@ -52,7 +48,7 @@ describe('a message of over 2,000 values', () => {
 
   it.each([modernRequest, legacyRequest])('is rejected in every revision (%o)', async make => {
     const params = { name: 'list_tokens', arguments: fields(MOST) }
-    const answer = await readAnswer(await fetch(`${testApp.url}/mcp`, make('tools/call', params, token)))
+    const answer = await readAnswer(await fetch(`${testApp.url}/mcp`, make('tools/call', params, ada.token)))
     expect([answer.status, answer.body.error?.code]).toEqual([400, -32600])
   })
 })

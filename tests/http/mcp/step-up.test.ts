@@ -181,59 +181,55 @@ it('a loop of rejected calls writes once a minute', async () => {
   expect(writes).toEqual([])
 })
 
-describe('a batch of revision 2025-03-26', () => {
-  const batch = (...names: string[]) => {
-    const { headers } = legacyRequest('tools/call', {}, granted.token)
-    const { 'mcp-protocol-version': _none, ...others } = headers as Record<string, string>
-    const calls = names.map((name, id) => ({
-      jsonrpc: '2.0',
-      id,
-      method: 'tools/call',
-      params: { name, arguments: name === 'list_accounts' ? {} : { project: 'ada/app', confirm: 'ada/app' } },
-    }))
-    return fetch(`${testApp.url}/mcp`, { method: 'POST', headers: others, body: JSON.stringify(calls) })
-  }
+const batch = (...names: string[]) => {
+  const { headers } = legacyRequest('tools/call', {}, granted.token)
+  const { 'mcp-protocol-version': _none, ...others } = headers as Record<string, string>
+  const calls = names.map((name, id) => ({
+    jsonrpc: '2.0',
+    id,
+    method: 'tools/call',
+    params: { name, arguments: name === 'list_accounts' ? {} : { project: 'ada/app', confirm: 'ada/app' } },
+  }))
+  return fetch(`${testApp.url}/mcp`, { method: 'POST', headers: others, body: JSON.stringify(calls) })
+}
 
-  it('is challenged for all missing scopes, and then each call has its own answer', async () => {
-    const first = await batch('list_accounts', 'delete_project', 'update_project_policy')
-    expect(first.status).toBe(403)
-    expect(first.headers.get('www-authenticate')).toContain('project:admin project:delete')
-    const body = (await first.json()) as RpcAnswer
-    expect(body.error?.message).toContain(link('project:delete+project:admin'))
-    const second = await batch('list_accounts', 'delete_project', 'update_project_policy')
-    expect(second.status).toBe(200)
-    const text = await second.text()
-    const answers = (
-      text.startsWith('[')
-        ? JSON.parse(text)
-        : [...text.matchAll(/^data: (\{.*)$/gm)].map(([, data]) => JSON.parse(data ?? ''))
-    ) as RpcAnswer[]
-    const told = new Map(answers.map(({ id, result }) => [id, result]))
-    expect(told.get(0)?.isError).toBeUndefined()
-    expect(told.get(1)?.content?.[0]?.text).toContain(link('project:delete'))
-    expect(told.get(2)?.content?.[0]?.text).toContain(link('project:admin'))
-  })
+it('a batch of revision 2025-03-26 is challenged for all missing scopes, and then each call has its own answer', async () => {
+  const first = await batch('list_accounts', 'delete_project', 'update_project_policy')
+  expect(first.status).toBe(403)
+  expect(first.headers.get('www-authenticate')).toContain('project:admin project:delete')
+  const body = (await first.json()) as RpcAnswer
+  expect(body.error?.message).toContain(link('project:delete+project:admin'))
+  const second = await batch('list_accounts', 'delete_project', 'update_project_policy')
+  expect(second.status).toBe(200)
+  const text = await second.text()
+  const answers = (
+    text.startsWith('[')
+      ? JSON.parse(text)
+      : [...text.matchAll(/^data: (\{.*)$/gm)].map(([, data]) => JSON.parse(data ?? ''))
+  ) as RpcAnswer[]
+  const told = new Map(answers.map(({ id, result }) => [id, result]))
+  expect(told.get(0)?.isError).toBeUndefined()
+  expect(told.get(1)?.content?.[0]?.text).toContain(link('project:delete'))
+  expect(told.get(2)?.content?.[0]?.text).toContain(link('project:admin'))
 })
 
-describe('the REST API', () => {
-  const get = (scopes: readonly Scope[]) => connect(testApp.services, 'ada', { scopes })
+const get = (scopes: readonly Scope[]) => connect(testApp.services, 'ada', { scopes })
 
-  it('challenges every call beyond the scopes, and has the link in the fix', async () => {
-    const narrow = await get(['project:read'])
-    for (let n = 0; n < 3; n += 1) {
-      const { status, headers, body } = await readAnswer<{ code: string; fix: string; scopes: string[] }>(
-        await fetch(`${testApp.url}/api/tokens`, { headers: { authorization: `Bearer ${narrow.token}` } }),
-      )
-      expect(status).toBe(403)
-      expect(headers.get('www-authenticate')).toMatch(
-        /^Bearer error="insufficient_scope", scope="user:read project:read", resource_metadata="[^"]+\/oauth-protected-resource\/api"/,
-      )
-      expect(body).toMatchObject({ code: 'insufficient_scope', scopes: ['user:read'] })
-      expect(body.fix).toContain(`/account/apps/${narrow.grantId}/scopes?add=user:read`)
-    }
-    const grant = await testApp.services.store.read.grants.get(narrow.grantId)
-    expect(grant?.wanted.map(({ scope }) => scope)).toEqual(['user:read'])
-  })
+it('the REST API challenges every call beyond the scopes, and has the link in the fix', async () => {
+  const narrow = await get(['project:read'])
+  for (let n = 0; n < 3; n += 1) {
+    const { status, headers, body } = await readAnswer<{ code: string; fix: string; scopes: string[] }>(
+      await fetch(`${testApp.url}/api/tokens`, { headers: { authorization: `Bearer ${narrow.token}` } }),
+    )
+    expect(status).toBe(403)
+    expect(headers.get('www-authenticate')).toMatch(
+      /^Bearer error="insufficient_scope", scope="user:read project:read", resource_metadata="[^"]+\/oauth-protected-resource\/api"/,
+    )
+    expect(body).toMatchObject({ code: 'insufficient_scope', scopes: ['user:read'] })
+    expect(body.fix).toContain(`/account/apps/${narrow.grantId}/scopes?add=user:read`)
+  }
+  const grant = await testApp.services.store.read.grants.get(narrow.grantId)
+  expect(grant?.wanted.map(({ scope }) => scope)).toEqual(['user:read'])
 })
 
 describe('a call whose answer needs several scopes', () => {

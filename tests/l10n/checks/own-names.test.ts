@@ -99,23 +99,21 @@ describe('arguments of Android', () => {
   })
 })
 
-describe('marks around placeholders', () => {
-  const RUN = 'Running <xliff:g id="app">%1$s</xliff:g>'
-  const TWO = `${RUN} on <xliff:g id="os">Linux</xliff:g>`
-  const MISSING = ['error: "<xliff:g>" is missing.', 'error: "</xliff:g>" is missing.']
+const RUN = 'Running <xliff:g id="app">%1$s</xliff:g>'
+const TWO = `${RUN} on <xliff:g id="os">Linux</xliff:g>`
+const MISSING = ['error: "<xliff:g>" is missing.', 'error: "</xliff:g>" is missing.']
 
-  it.each([
-    [RUN, 'Uruchamianie %1$s', []],
-    [RUN, 'Uruchamianie', ['error: "%1$s" is missing.', ...MISSING]],
-    [RUN, 'Uruchamianie <xliff:g id="app">%1$s', ['error: "</xliff:g>" is missing.']],
-    [TWO, 'Uruchamianie %1$s na <xliff:g id="os">Linux</xliff:g>', []],
-    [TWO, 'Uruchamianie %1$s na Linux', []],
-    [TWO, 'Uruchamianie <xliff:g id="app">%1$s</xliff:g> na Linuksie', MISSING],
-    [TWO, `Uruchamianie ${TWO.slice(8).replace('Linux<', 'Linuks<')}`, ['warning: "Linux" is missing.']],
-    [TWO, `Uruchamianie na ${TWO.slice(8).replace('Linux<', ' Linux <')}`, []],
-  ])('may be left out where what they mark stays: %j, %j', (source, target, found) => {
-    expect(check(source, target, ANDROID)).toEqual(found)
-  })
+it.each([
+  [RUN, 'Uruchamianie %1$s', []],
+  [RUN, 'Uruchamianie', ['error: "%1$s" is missing.', ...MISSING]],
+  [RUN, 'Uruchamianie <xliff:g id="app">%1$s', ['error: "</xliff:g>" is missing.']],
+  [TWO, 'Uruchamianie %1$s na <xliff:g id="os">Linux</xliff:g>', []],
+  [TWO, 'Uruchamianie %1$s na Linux', []],
+  [TWO, 'Uruchamianie <xliff:g id="app">%1$s</xliff:g> na Linuksie', MISSING],
+  [TWO, `Uruchamianie ${TWO.slice(8).replace('Linux<', 'Linuks<')}`, ['warning: "Linux" is missing.']],
+  [TWO, `Uruchamianie na ${TWO.slice(8).replace('Linux<', ' Linux <')}`, []],
+])('marks around placeholders may be left out where what they mark stays: %j, %j', (source, target, found) => {
+  expect(check(source, target, ANDROID)).toEqual(found)
 })
 
 describe('%m of C', () => {
@@ -161,92 +159,81 @@ describe('%S of Mozilla', () => {
   })
 })
 
-describe('encoded URLs', () => {
-  const ALL: Given = { syntax: 'ruby', ...of('printf', 'python', 'ruby', 'qt') }
+const ALL: Given = { syntax: 'ruby', ...of('printf', 'python', 'ruby', 'qt') }
 
-  it.each([
-    ['https://example.org/wiki/Beginners%27_guide', 'https://example.org/wiki/Przewodnik_pocz%C4%85tkuj%C4%85cych', []],
-    ['mailto:a@example.org?subject=Hi', 'mailto:a@example.org?subject=Hej%20dnia', []],
-    ['See /wiki/a%20dog', 'Zob. /wiki/%C4%85c%20d', []],
-    ['See [it](/wiki/a%20dog)', 'Zob. [to](/wiki/a%20dog)', []],
-    ['%02d/%02d: https://example.org/%s?x=%d', '%02d/%02d: https://example.org/%s?x=%d', []],
-    [
-      '%02d/%02d: https://example.org/%s?x=%d',
-      '%02d: https://example.org/?x=%d',
-      ['error: "%02d" occurs less often than in the source.', 'error: "%s" is missing.'],
-    ],
-  ])('have no placeholders in their bytes: %j, %j', (source, target, found) => {
-    const messages = check(source, target, { ...ALL, syntax: 'printf', ...of('printf', 'python') })
-    expect(messages.length > 0).toBe(found.length > 0)
-    expect(check(source, target, ALL).some(message => message.startsWith('error'))).toBe(found.length > 0)
-  })
+it.each([
+  ['https://example.org/wiki/Beginners%27_guide', 'https://example.org/wiki/Przewodnik_pocz%C4%85tkuj%C4%85cych', []],
+  ['mailto:a@example.org?subject=Hi', 'mailto:a@example.org?subject=Hej%20dnia', []],
+  ['See /wiki/a%20dog', 'Zob. /wiki/%C4%85c%20d', []],
+  ['See [it](/wiki/a%20dog)', 'Zob. [to](/wiki/a%20dog)', []],
+  ['%02d/%02d: https://example.org/%s?x=%d', '%02d/%02d: https://example.org/%s?x=%d', []],
+  [
+    '%02d/%02d: https://example.org/%s?x=%d',
+    '%02d: https://example.org/?x=%d',
+    ['error: "%02d" occurs less often than in the source.', 'error: "%s" is missing.'],
+  ],
+])('encoded URLs have no placeholders in their bytes: %j, %j', (source, target, found) => {
+  const messages = check(source, target, { ...ALL, syntax: 'printf', ...of('printf', 'python') })
+  expect(messages.length > 0).toBe(found.length > 0)
+  expect(check(source, target, ALL).some(message => message.startsWith('error'))).toBe(found.length > 0)
 })
 
-describe('braces', () => {
-  const GUESS: Given = { syntax: 'icu', families: { families: ['icu'], sure: 'guess', quotes: false } }
+const GUESS: Given = { syntax: 'icu', families: { families: ['icu'], sure: 'guess', quotes: false } }
 
-  it.each([
-    ['{0:N0} commits', '{0:N0 commitów', GUESS, ['error: "{0:N0}" is missing.']],
-    ['{0:N0} commits', '{0:N0}} commitów', GUESS, ['error: A } closes no placeholder, at "} commitów".']],
-    ['{0:N0} commits', '{0:N0} commitów {', GUESS, ['error: A { is never closed, at "{".']],
-    ['{cost:.2f} EUR', 'euro', GUESS, ['error: "{cost:.2f}" is missing.']],
-    ['{users[0]!r} {n:,}', '{n:,}', GUESS, ['error: "{users[0]!r}" is missing.']],
-    ['{} of {}', '{}', GUESS, ['error: "{}" occurs less often than in the source.']],
-    ['{0:N0} of {1}', '{0:N0} z {1', of('dotnet'), ['error: "{1}" is missing.']],
-    ['{name} files', '{name} {plików', of('braces'), ['error: A { is never closed, at "{plików".']],
-    ['%{name} files', '%{name} {wszystkich} plików', { syntax: 'ruby', ...of('ruby') }, []],
-    ['{name} {', '{name} }', of('braces'), []],
-  ] as const)('are closed as in the source: %j, %j', (source, target, given, found) => {
-    expect(check(source, target, given)).toEqual(found)
-  })
+it.each([
+  ['{0:N0} commits', '{0:N0 commitów', GUESS, ['error: "{0:N0}" is missing.']],
+  ['{0:N0} commits', '{0:N0}} commitów', GUESS, ['error: A } closes no placeholder, at "} commitów".']],
+  ['{0:N0} commits', '{0:N0} commitów {', GUESS, ['error: A { is never closed, at "{".']],
+  ['{cost:.2f} EUR', 'euro', GUESS, ['error: "{cost:.2f}" is missing.']],
+  ['{users[0]!r} {n:,}', '{n:,}', GUESS, ['error: "{users[0]!r}" is missing.']],
+  ['{} of {}', '{}', GUESS, ['error: "{}" occurs less often than in the source.']],
+  ['{0:N0} of {1}', '{0:N0} z {1', of('dotnet'), ['error: "{1}" is missing.']],
+  ['{name} files', '{name} {plików', of('braces'), ['error: A { is never closed, at "{plików".']],
+  ['%{name} files', '%{name} {wszystkich} plików', { syntax: 'ruby', ...of('ruby') }, []],
+  ['{name} {', '{name} }', of('braces'), []],
+] as const)('braces are closed as in the source: %j, %j', (source, target, given, found) => {
+  expect(check(source, target, given)).toEqual(found)
 })
 
-describe('forms between pipes', () => {
-  const SYMFONY: Given = { syntax: 'i18next', locale: 'de', ...of('i18next') }
-  const COUNT: Given = { locale: 'de', ...of('symfony') }
-  const LIMIT = 'Use {{ limit }} letter.|Use {{ limit }} letters.'
-  const RANGES = '{0} No apples|{1} One apple|]1,Inf[ %count% apples'
-  const SOME = 'error: "{{ limit }}" is missing in some forms.'
+const SYMFONY: Given = { syntax: 'i18next', locale: 'de', ...of('i18next') }
+const COUNT: Given = { locale: 'de', ...of('symfony') }
+const LIMIT = 'Use {{ limit }} letter.|Use {{ limit }} letters.'
+const RANGES = '{0} No apples|{1} One apple|]1,Inf[ %count% apples'
+const SOME = 'error: "{{ limit }}" is missing in some forms.'
 
-  it.each([
-    [LIMIT, '{{ limit }} Zeichen.|{{ limit }} Zeichen!', SYMFONY, []],
-    [LIMIT, '{{ limit }} Zeichen.|Viele Zeichen!', SYMFONY, [SOME]],
-    [LIMIT, 'Ein Zeichen.|{{ limit }} Zeichen!', SYMFONY, []],
-    [LIMIT, '{{ limit }}文字', { ...SYMFONY, locale: 'ja' }, []],
-    [LIMIT, '{{ limit }} Zeichen', SYMFONY, ['warning: de needs 2 plural forms between pipes; the translation has 1.']],
-    [
-      LIMIT,
-      '{{ limit }} znak|{{ limit }} znaków',
-      { ...SYMFONY, locale: 'pl' },
-      ['error: pl needs 3 plural forms between pipes; the translation has 2.'],
-    ],
-    [
-      LIMIT,
-      '{{ limit }} a|{{ limit }} b|{{ limit }} c',
-      SYMFONY,
-      ['warning: Symfony uses 2 plural forms in de; the translation has 3.'],
-    ],
-    ['One apple|%count% apples', 'Ein Apfel|%count% Äpfel', COUNT, []],
-    ['One apple|%count% apples', 'Ein Apfel|Äpfel', COUNT, ['error: "%count%" is missing.']],
-    [
-      'One post|{count} posts',
-      'Jeden|{count} wpisy|{count} wpisów|{count} wpisu',
-      { locale: 'pl', ...of('braces') },
-      [],
-    ],
-    [
-      '%count% apple|%count% apples',
-      '%count% jabłko|jabłka|%count% jabłek',
-      { ...COUNT, locale: 'pl' },
-      ['error: "%count%" is missing in some forms.'],
-    ],
-    [RANGES, '{0} Keine|{1} Einer|]1,Inf[ %count%', COUNT, []],
-    [RANGES, '{0} Keine|{1} Einer|[2,Inf[ %count%', COUNT, []],
-    [RANGES, '{0} Keine|{1} Einer|]2,Inf[ %count%', COUNT, ['error: No form is for 2.']],
-    ['%name% | %site%', '%site% | %name%', COUNT, []],
-  ] as const)('are compared side by side: %j, %j', (source, target, given, found) => {
-    expect(check(source, target, given)).toEqual(found)
-  })
+it.each([
+  [LIMIT, '{{ limit }} Zeichen.|{{ limit }} Zeichen!', SYMFONY, []],
+  [LIMIT, '{{ limit }} Zeichen.|Viele Zeichen!', SYMFONY, [SOME]],
+  [LIMIT, 'Ein Zeichen.|{{ limit }} Zeichen!', SYMFONY, []],
+  [LIMIT, '{{ limit }}文字', { ...SYMFONY, locale: 'ja' }, []],
+  [LIMIT, '{{ limit }} Zeichen', SYMFONY, ['warning: de needs 2 plural forms between pipes; the translation has 1.']],
+  [
+    LIMIT,
+    '{{ limit }} znak|{{ limit }} znaków',
+    { ...SYMFONY, locale: 'pl' },
+    ['error: pl needs 3 plural forms between pipes; the translation has 2.'],
+  ],
+  [
+    LIMIT,
+    '{{ limit }} a|{{ limit }} b|{{ limit }} c',
+    SYMFONY,
+    ['warning: Symfony uses 2 plural forms in de; the translation has 3.'],
+  ],
+  ['One apple|%count% apples', 'Ein Apfel|%count% Äpfel', COUNT, []],
+  ['One apple|%count% apples', 'Ein Apfel|Äpfel', COUNT, ['error: "%count%" is missing.']],
+  ['One post|{count} posts', 'Jeden|{count} wpisy|{count} wpisów|{count} wpisu', { locale: 'pl', ...of('braces') }, []],
+  [
+    '%count% apple|%count% apples',
+    '%count% jabłko|jabłka|%count% jabłek',
+    { ...COUNT, locale: 'pl' },
+    ['error: "%count%" is missing in some forms.'],
+  ],
+  [RANGES, '{0} Keine|{1} Einer|]1,Inf[ %count%', COUNT, []],
+  [RANGES, '{0} Keine|{1} Einer|[2,Inf[ %count%', COUNT, []],
+  [RANGES, '{0} Keine|{1} Einer|]2,Inf[ %count%', COUNT, ['error: No form is for 2.']],
+  ['%name% | %site%', '%site% | %name%', COUNT, []],
+] as const)('forms between pipes are compared side by side: %j, %j', (source, target, given, found) => {
+  expect(check(source, target, given)).toEqual(found)
 })
 
 it.each([
@@ -258,37 +245,33 @@ it.each([
   expect(check(source, target, { syntax: source.startsWith('{ ') ? 'fluent' : 'icu' })).toHaveLength(count)
 })
 
-describe('terms and messages of Fluent', () => {
-  const CASES = '{ $case ->\n    [gen] Lisa\n   *[nom] Lis\n}'
+const CASES = '{ $case ->\n    [gen] Lisa\n   *[nom] Lis\n}'
 
-  it.each([
-    ['Fox', CASES, true, []],
-    ['Fox', CASES, false, ['error: "{ $case ->" is not in the source.']],
-    ['Fox { $n }', CASES, true, ['error: "{ $n }" is missing.']],
-    ['Fox', 'Lis { $n }', true, ['error: "{ $n }" is not in the source.']],
-    ['{ $case ->\n   *[upper] Fox\n    [lower] fox\n}', CASES, true, []],
-    ['Choose “Sum up”.', 'Wybierz „{ sum-up }”.', false, ['warning: "{ sum-up }" is not in the source.']],
-    [
-      'Open { -fox }',
-      'Otwórz { -foks }',
-      false,
-      ['error: "{ -fox }" is missing.', 'error: "{ -foks }" is not in the source.'],
-    ],
-  ])('%j, %j', (source, target, isTerm, found) => {
-    expect(check(source, target, { syntax: 'fluent', isTerm })).toEqual(found)
-  })
+it.each([
+  ['Fox', CASES, true, []],
+  ['Fox', CASES, false, ['error: "{ $case ->" is not in the source.']],
+  ['Fox { $n }', CASES, true, ['error: "{ $n }" is missing.']],
+  ['Fox', 'Lis { $n }', true, ['error: "{ $n }" is not in the source.']],
+  ['{ $case ->\n   *[upper] Fox\n    [lower] fox\n}', CASES, true, []],
+  ['Choose “Sum up”.', 'Wybierz „{ sum-up }”.', false, ['warning: "{ sum-up }" is not in the source.']],
+  [
+    'Open { -fox }',
+    'Otwórz { -foks }',
+    false,
+    ['error: "{ -fox }" is missing.', 'error: "{ -foks }" is not in the source.'],
+  ],
+])('terms and messages of Fluent %j, %j', (source, target, isTerm, found) => {
+  expect(check(source, target, { syntax: 'fluent', isTerm })).toEqual(found)
 })
 
-describe('the fix of an unknown placeholder', () => {
-  const fixes = (target: string): readonly (string | undefined)[] =>
-    checkText({ source: 'Hi {name}', target, sourceLocale: 'en', locale: 'de', syntax: 'icu' }).findings.flatMap(
-      ({ id, message, fix }) => (id === 'placeholders' && message.includes('{nam}') ? [fix] : []),
-    )
+const fixes = (target: string): readonly (string | undefined)[] =>
+  checkText({ source: 'Hi {name}', target, sourceLocale: 'en', locale: 'de', syntax: 'icu' }).findings.flatMap(
+    ({ id, message, fix }) => (id === 'placeholders' && message.includes('{nam}') ? [fix] : []),
+  )
 
-  it('names the near one only where the text does not have it', () => {
-    expect(fixes('Hallo {nam}')).toEqual(['Replace "{nam}" with "{name}", or remove it.'])
-    expect(fixes('Hallo {name} {nam}')).toEqual(['Remove "{nam}".'])
-  })
+it('the fix of an unknown placeholder names the near one only where the text does not have it', () => {
+  expect(fixes('Hallo {nam}')).toEqual(['Replace "{nam}" with "{name}", or remove it.'])
+  expect(fixes('Hallo {name} {nam}')).toEqual(['Remove "{nam}".'])
 })
 
 describe('a space inside a placeholder', () => {

@@ -180,18 +180,16 @@ describe('keys that left the source', () => {
   })
 })
 
-describe('withdrawn translations', () => {
-  const taken = (key: string): string =>
-    writeTexts(
-      '{"a": "1", "o": {"b": "2"}, "l": ["x", {"y": "z"}]}',
-      {},
-      { base: '{\n  "a": "eins",\n  "o": {"b": "zwei"},\n  "l": ["X", {"y": "Z"}]\n}\n', withdrawn: new Set([key]) },
-    )
+const taken = (key: string): string =>
+  writeTexts(
+    '{"a": "1", "o": {"b": "2"}, "l": ["x", {"y": "z"}]}',
+    {},
+    { base: '{\n  "a": "eins",\n  "o": {"b": "zwei"},\n  "l": ["X", {"y": "Z"}]\n}\n', withdrawn: new Set([key]) },
+  )
 
-  it('are removed although the source has them, with an array that holds them', () => {
-    expect(taken('o.b')).toBe('{\n  "a": "eins",\n  "l": ["X", {"y": "Z"}]\n}\n')
-    for (const key of ['l.0', 'l.1.y']) expect(taken(key)).toBe('{\n  "a": "eins",\n  "o": {"b": "zwei"}\n}\n')
-  })
+it('withdrawn translations are removed although the source has them, with an array that holds them', () => {
+  expect(taken('o.b')).toBe('{\n  "a": "eins",\n  "l": ["X", {"y": "Z"}]\n}\n')
+  for (const key of ['l.0', 'l.1.y']) expect(taken(key)).toBe('{\n  "a": "eins",\n  "o": {"b": "zwei"}\n}\n')
 })
 
 describe('a new file beside a sibling', () => {

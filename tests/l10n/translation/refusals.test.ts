@@ -54,20 +54,18 @@ describe('a request', () => {
   })
 })
 
-describe('requests about several sources', () => {
-  const sources = Array.from({ length: 9 }, (_, at) => `src ${at}`)
-  const answered = new Set(['src 1', 'src 7'])
+const sources = Array.from({ length: 9 }, (_, at) => `src ${at}`)
+const answered = new Set(['src 1', 'src 7'])
 
-  it('stay beside the newest, open ones first', () => {
-    const texts = sources.map(src => text({ src }))
-    const all = sources.reduce(
-      (before, src) => withRequest(before, { ...refusal('Eins', src), ...(answered.has(src) && { answered_at: AT }) }),
-      translation(texts),
-    )
-    const found = sources.filter(src => findRequest(all, { src }) !== undefined)
-    expect(found).toEqual(['src 2', 'src 3', 'src 4', 'src 5', 'src 6', 'src 8'])
-    expect(all.request?.refused.src).toBe('src 8')
-    expect(all.other_requests).toHaveLength(5)
-    expect(all.other_requests?.every(({ answered_at }) => answered_at === undefined)).toBe(true)
-  })
+it('requests about several sources stay beside the newest, open ones first', () => {
+  const texts = sources.map(src => text({ src }))
+  const all = sources.reduce(
+    (before, src) => withRequest(before, { ...refusal('Eins', src), ...(answered.has(src) && { answered_at: AT }) }),
+    translation(texts),
+  )
+  const found = sources.filter(src => findRequest(all, { src }) !== undefined)
+  expect(found).toEqual(['src 2', 'src 3', 'src 4', 'src 5', 'src 6', 'src 8'])
+  expect(all.request?.refused.src).toBe('src 8')
+  expect(all.other_requests).toHaveLength(5)
+  expect(all.other_requests?.every(({ answered_at }) => answered_at === undefined)).toBe(true)
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { shownText } from '../../../src/l10n/translation/shown-text.ts'
 import { needsWork, staleReason } from '../../../src/l10n/translation/staleness.ts'
 import { entry, error, ignore, importer, NOTE, NOTE_HASH, text, translation, user } from './build.ts'
@@ -33,34 +33,32 @@ it.each([
   expect(staleReason({ texts }, at, LINE)).toBe(reason)
 })
 
-describe('needsWork', () => {
-  const byUser = text({ origin: user })
-  it.each([
-    ['a missing text', translation(), entry(), true],
-    ['a translation of an agent', translation([text()]), entry(), false],
-    ['a translation in review', translation([text({ state: 'needs_review' })]), entry(), false],
-    ['a stale text', translation([old]), entry(), true],
-    ['a stale translation of a user', translation([{ ...old, origin: user }]), entry(), true],
-    ['a changed note', translation([text()]), noted, true],
-    ['a changed note over a protected translation', translation([byUser]), noted, false],
-    [
-      'a changed note over a user’s translation with an error',
-      translation([{ ...byUser, findings: [error] }]),
-      noted,
-      true,
-    ],
-    [
-      'a changed note over a user’s translation whose error is ignored',
-      translation([{ ...byUser, findings: [error], ignores: [ignore(error.id)] }]),
-      noted,
-      false,
-    ],
-    ['an import', translation([text({ origin: importer })]), entry(), false],
-    ['an import in review', translation([text({ origin: importer, state: 'needs_review' })]), entry(), true],
-    ['a locked translation', translation([], { locked: true }), entry(), false],
-    ['a locked, stale translation', translation([old], { locked: true }), entry(), false],
-    ['a string that is not translated', translation(), entry({ do_not_translate: true }), false],
-  ])('of %s', (_, of, at, needed) => {
-    expect(needsWork(of, at, LINE)).toBe(needed)
-  })
+const byUser = text({ origin: user })
+it.each([
+  ['a missing text', translation(), entry(), true],
+  ['a translation of an agent', translation([text()]), entry(), false],
+  ['a translation in review', translation([text({ state: 'needs_review' })]), entry(), false],
+  ['a stale text', translation([old]), entry(), true],
+  ['a stale translation of a user', translation([{ ...old, origin: user }]), entry(), true],
+  ['a changed note', translation([text()]), noted, true],
+  ['a changed note over a protected translation', translation([byUser]), noted, false],
+  [
+    'a changed note over a user’s translation with an error',
+    translation([{ ...byUser, findings: [error] }]),
+    noted,
+    true,
+  ],
+  [
+    'a changed note over a user’s translation whose error is ignored',
+    translation([{ ...byUser, findings: [error], ignores: [ignore(error.id)] }]),
+    noted,
+    false,
+  ],
+  ['an import', translation([text({ origin: importer })]), entry(), false],
+  ['an import in review', translation([text({ origin: importer, state: 'needs_review' })]), entry(), true],
+  ['a locked translation', translation([], { locked: true }), entry(), false],
+  ['a locked, stale translation', translation([old], { locked: true }), entry(), false],
+  ['a string that is not translated', translation(), entry({ do_not_translate: true }), false],
+])('needsWork of %s', (_, of, at, needed) => {
+  expect(needsWork(of, at, LINE)).toBe(needed)
 })

@@ -140,13 +140,14 @@ describe('a string that a branch gives another key and file, file by file', () =
   })
 })
 
-describe('a branch that takes over what main wrote for a key since', () => {
-  const feat = { branch: 'feat', prune: true }
+const feat = { branch: 'feat', prune: true }
 
-  it.each([
-    ['renamed', { n: 'One', b: 'Two' }, { a: 'Other', b: 'Two' }, { n: 'One', a: 'Other', b: 'Two' }],
-    ['swapped', { a: 'Two', b: 'One' }, { a: 'Other', b: 'More' }, { a: 'Other', b: 'More' }],
-  ])('has its text, after it %s the string there', async (_, own, later, merged) => {
+it.each([
+  ['renamed', { n: 'One', b: 'Two' }, { a: 'Other', b: 'Two' }, { n: 'One', a: 'Other', b: 'Two' }],
+  ['swapped', { a: 'Two', b: 'One' }, { a: 'Other', b: 'More' }, { a: 'Other', b: 'More' }],
+])(
+  'a branch that takes over what main wrote for a key since has its text, after it %s the string there',
+  async (_, own, later, merged) => {
     await push(A, { a: 'One', b: 'Two' })
     await say(A, 'a', 'Eins')
     await say(A, 'b', 'Zwei')
@@ -155,8 +156,8 @@ describe('a branch that takes over what main wrote for a key since', () => {
     await say(A, 'a', 'Anderes')
     await push(A, merged, feat)
     expect((await pull({ branch: 'feat' }))['a']).toMatchObject({ a: 'Anderes' })
-  })
-})
+  },
+)
 
 it('the answer of a push says how many strings a file drops, where the key has another one', async () => {
   await push(A, { a: 'One', b: 'Two', c: 'Three' })

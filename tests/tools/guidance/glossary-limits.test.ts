@@ -115,27 +115,25 @@ describe('an answer of get_glossary', () => {
   })
 })
 
-describe('the terms of a project', () => {
-  const work = () => loop.ada.call('get_work', { project: 'ada/app', locale: 'de' })
+const work = () => loop.ada.call('get_work', { project: 'ada/app', locale: 'de' })
 
-  it('are indexed once for all calls, until a glossary changes', async () => {
-    await save('ada', { upsert: [{ term: 'account', definition: 'x' }] })
-    await save('ada/app', { upsert: [{ term: 'Widget', definition: 'y' }] })
-    await loop.push({ a: 'Open your account', b: 'Widget' })
-    const indexed = vi.spyOn(TermBook.prototype, 'buildIndex')
-    const projectBooks = () => (indexed.mock.contexts as TermBook[]).filter(({ id }) => id !== undefined).length
-    const packets = await Promise.all([work(), work(), work()])
-    for (const packet of packets) expect(packet).toMatchObject({ terms: [{ term: 'account' }, { term: 'Widget' }] })
-    await loop.ada.call('check_text', { project: 'ada/app', locale: 'de', source: 'Widget', text: 'x' })
-    await loop.ada.call('get_project_context', { project: 'ada/app' })
-    await loop.translate({ a: 'Konto öffnen' })
-    expect(projectBooks()).toBe(1)
-    await loop.ada.call('update_glossary_policy', { target: 'ada', forbidden_term: 'warning' })
-    await save('ada/app', { remove: ['Widget'] })
-    expect(await work()).not.toHaveProperty('terms')
-    await work()
-    expect(projectBooks()).toBe(2)
-  })
+it('the terms of a project are indexed once for all calls, until a glossary changes', async () => {
+  await save('ada', { upsert: [{ term: 'account', definition: 'x' }] })
+  await save('ada/app', { upsert: [{ term: 'Widget', definition: 'y' }] })
+  await loop.push({ a: 'Open your account', b: 'Widget' })
+  const indexed = vi.spyOn(TermBook.prototype, 'buildIndex')
+  const projectBooks = () => (indexed.mock.contexts as TermBook[]).filter(({ id }) => id !== undefined).length
+  const packets = await Promise.all([work(), work(), work()])
+  for (const packet of packets) expect(packet).toMatchObject({ terms: [{ term: 'account' }, { term: 'Widget' }] })
+  await loop.ada.call('check_text', { project: 'ada/app', locale: 'de', source: 'Widget', text: 'x' })
+  await loop.ada.call('get_project_context', { project: 'ada/app' })
+  await loop.translate({ a: 'Konto öffnen' })
+  expect(projectBooks()).toBe(1)
+  await loop.ada.call('update_glossary_policy', { target: 'ada', forbidden_term: 'warning' })
+  await save('ada/app', { remove: ['Widget'] })
+  expect(await work()).not.toHaveProperty('terms')
+  await work()
+  expect(projectBooks()).toBe(2)
 })
 
 it('restoring a glossary reads the log before its transaction, and inside only after a concurrent save', async () => {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ALL_SCOPES } from '../../../src/auth/policy/scopes.ts'
 import { eachTest } from '../../harness/each-test.ts'
 import { callByRest } from '../../harness/rest-call.ts'
@@ -9,13 +9,9 @@ describe('guidance over REST', () => {
   verifies('1.agent-configuration', '1.agent-project-context')
 
   const deps = eachTest(openTestApp)
-  let token: string
+  const ada = eachTest(() => deps.token('ada', ALL_SCOPES))
 
-  beforeEach(async () => {
-    token = (await deps.token('ada', ALL_SCOPES)).token
-  })
-
-  const call = (tool: string, args: Readonly<Record<string, unknown>>) => callByRest(deps.url, token, tool, args)
+  const call = (tool: string, args: Readonly<Record<string, unknown>>) => callByRest(deps.url, ada.token, tool, args)
 
   it('has a path for the account and one for the project', async () => {
     await call('create_project', { project: 'ada/app', source_locale: 'en', target_locales: ['de'] })

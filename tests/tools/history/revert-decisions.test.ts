@@ -105,12 +105,13 @@ const DECISIONS: Readonly<Record<string, (before: () => Promise<unknown>) => Pro
   },
 }
 
-describe('the revert of a decision', () => {
-  const cases = Object.keys(DECISIONS).flatMap(name => [
-    [name, 'alone', nothing] as const,
-    [name, 'beside a request on a branch', requestOnBranch] as const,
-  ])
-  it.each(cases)('takes back %s, %s, and its own revert brings it back, again and again', async (name, _, before) => {
+const cases = Object.keys(DECISIONS).flatMap(name => [
+  [name, 'alone', nothing] as const,
+  [name, 'beside a request on a branch', requestOnBranch] as const,
+])
+it.each(cases)(
+  'the revert of a decision takes back %s, %s, and its own revert brings it back, again and again',
+  async (name, _, before) => {
     const { batch } = await found(DECISIONS[name])(before)
     const decided = await look()
     let undone: Awaited<ReturnType<typeof look>> | undefined
@@ -121,8 +122,8 @@ describe('the revert of a decision', () => {
       expect([n, await look()]).toEqual([n, n % 2 === 0 ? undone : decided])
     }
     expect(undone).not.toEqual(decided)
-  })
-})
+  },
+)
 
 describe('an agent', () => {
   const byAgent = (batch: string) => revert(batch, team.ada)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { nextAfterPull, type PullEnd } from '../../../src/tools/files/pull/next-step.ts'
 import { nextAfterPacket, type PacketFacts } from '../../../src/tools/next/next-packet.ts'
 import { type NextFacts, nextStep, type Outcome } from '../../../src/tools/next/next-step.ts'
@@ -110,175 +110,171 @@ it.each<readonly [string, NextFacts, string]>([
   expect(nextStep(facts)).toBe(next)
 })
 
-describe('the next step of a work packet', () => {
-  const PACKET: PacketFacts = {
-    count: 0,
-    left: 0,
-    unfiltered: 0,
-    remaining: undefined,
-    project: 'ada/app',
-    page: 'http://localhost/p/ada/app',
-    at: '',
-    locales: ['de'],
-    isPushed: true,
-    isFiltered: false,
-    hasMore: false,
-    isContinued: false,
-    hasTexts: false,
-    hasKept: false,
-    repeats: undefined,
-    heldUntil: undefined,
-    hasForms: false,
-    hasFileTexts: false,
-    isAmbiguous: false,
-    noWriting: undefined,
-  }
-  const done = 'Get the files with pull_translations, project ada/app'
+const PACKET: PacketFacts = {
+  count: 0,
+  left: 0,
+  unfiltered: 0,
+  remaining: undefined,
+  project: 'ada/app',
+  page: 'http://localhost/p/ada/app',
+  at: '',
+  locales: ['de'],
+  isPushed: true,
+  isFiltered: false,
+  hasMore: false,
+  isContinued: false,
+  hasTexts: false,
+  hasKept: false,
+  repeats: undefined,
+  heldUntil: undefined,
+  hasForms: false,
+  hasFileTexts: false,
+  isAmbiguous: false,
+  noWriting: undefined,
+}
+const done = 'Get the files with pull_translations, project ada/app'
 
-  it.each<readonly [string, Partial<PacketFacts>, string]>([
-    [
-      'nothing was pushed',
-      { isPushed: false },
-      'Nothing was pushed yet. Send the source files with push_source, project ada/app.',
-    ],
-    ['nothing is left', {}, `Nothing is left to translate. ${done}.`],
-    [
-      'nothing matches or is left',
-      { isFiltered: true },
-      `No string matches the filters. Nothing is left to translate. ${done}.`,
-    ],
-    [
-      'no string matches',
-      { unfiltered: 3, isFiltered: true },
-      'No string matches the filters. get_work without them gives the 3 that are left.',
-    ],
-    [
-      'the search goes on',
-      { left: 3, hasMore: true },
-      'No match so far. To search on, repeat with cursor = next_cursor.',
-    ],
-    [
-      'no string matches, but others have findings',
-      { isFiltered: true, remaining: { work: undefined, waiting: { warnings: 2 } } },
-      `No string matches the filters. Left to revise: 2 with warnings (finding: warning). Call get_work with one of these filters, project ada/app. ${done}.`,
-    ],
-    [
-      'the cursor has nothing more',
-      { left: 3, isContinued: true },
-      'Nothing is left behind this cursor. Call get_work without cursor to start again.',
-    ],
-    [
-      'it has strings',
-      { count: 2, left: 2 },
-      'submit_translations with project ada/app, locale de and items [{id, src, text}].',
-    ],
-    [
-      'it has plural forms',
-      { count: 2, left: 2, hasForms: true },
-      'submit_translations with project ada/app, locale de and items [{id, src, text}]. For a row with forms, send forms in the place of its text.',
-    ],
-    [
-      'it has texts of several locales',
-      { count: 2, left: 2, locales: ['de', 'fr'], hasTexts: true, at: ', branch f' },
-      'submit_translations with project ada/app, branch f and items [{id, src, texts: {"de": "..."}, rev}].',
-    ],
-    [
-      'a string is a single word without a note',
-      { count: 1, left: 1, isAmbiguous: true },
-      'submit_translations with project ada/app, locale de and items [{id, src, text}]. Single words can be ambiguous: add what the code shows with annotate_entry {id, note}.',
-    ],
-    [
-      'a text is protected',
-      { count: 1, hasTexts: true, hasKept: true },
-      'submit_translations with project ada/app, locale de and items [{id, src, text, rev}]. A text for a row with protected or locked becomes a suggestion, which a user accepts on http://localhost/p/ada/app.',
-    ],
-    [
-      'others hold all strings',
-      { count: 1, left: 1, heldUntil: '2027-03-01T09:10:00.000Z' },
-      'submit_translations with project ada/app, locale de and items [{id, src, text}]. Other workers hold all of these until 2027-03-01T09:10:00.000Z at the latest: leave them, or send yours; whoever is second needs the new rev.',
-    ],
-    [
-      'a reader asks',
-      { count: 2, left: 2, noWriting: 'your role does not allow project:write' },
-      'You cannot write here: your role does not allow project:write.',
-    ],
-  ])('when %s', (_, facts, next) => {
-    expect(nextAfterPacket({ ...PACKET, ...facts })).toBe(next)
-  })
+it.each<readonly [string, Partial<PacketFacts>, string]>([
+  [
+    'nothing was pushed',
+    { isPushed: false },
+    'Nothing was pushed yet. Send the source files with push_source, project ada/app.',
+  ],
+  ['nothing is left', {}, `Nothing is left to translate. ${done}.`],
+  [
+    'nothing matches or is left',
+    { isFiltered: true },
+    `No string matches the filters. Nothing is left to translate. ${done}.`,
+  ],
+  [
+    'no string matches',
+    { unfiltered: 3, isFiltered: true },
+    'No string matches the filters. get_work without them gives the 3 that are left.',
+  ],
+  [
+    'the search goes on',
+    { left: 3, hasMore: true },
+    'No match so far. To search on, repeat with cursor = next_cursor.',
+  ],
+  [
+    'no string matches, but others have findings',
+    { isFiltered: true, remaining: { work: undefined, waiting: { warnings: 2 } } },
+    `No string matches the filters. Left to revise: 2 with warnings (finding: warning). Call get_work with one of these filters, project ada/app. ${done}.`,
+  ],
+  [
+    'the cursor has nothing more',
+    { left: 3, isContinued: true },
+    'Nothing is left behind this cursor. Call get_work without cursor to start again.',
+  ],
+  [
+    'it has strings',
+    { count: 2, left: 2 },
+    'submit_translations with project ada/app, locale de and items [{id, src, text}].',
+  ],
+  [
+    'it has plural forms',
+    { count: 2, left: 2, hasForms: true },
+    'submit_translations with project ada/app, locale de and items [{id, src, text}]. For a row with forms, send forms in the place of its text.',
+  ],
+  [
+    'it has texts of several locales',
+    { count: 2, left: 2, locales: ['de', 'fr'], hasTexts: true, at: ', branch f' },
+    'submit_translations with project ada/app, branch f and items [{id, src, texts: {"de": "..."}, rev}].',
+  ],
+  [
+    'a string is a single word without a note',
+    { count: 1, left: 1, isAmbiguous: true },
+    'submit_translations with project ada/app, locale de and items [{id, src, text}]. Single words can be ambiguous: add what the code shows with annotate_entry {id, note}.',
+  ],
+  [
+    'a text is protected',
+    { count: 1, hasTexts: true, hasKept: true },
+    'submit_translations with project ada/app, locale de and items [{id, src, text, rev}]. A text for a row with protected or locked becomes a suggestion, which a user accepts on http://localhost/p/ada/app.',
+  ],
+  [
+    'others hold all strings',
+    { count: 1, left: 1, heldUntil: '2027-03-01T09:10:00.000Z' },
+    'submit_translations with project ada/app, locale de and items [{id, src, text}]. Other workers hold all of these until 2027-03-01T09:10:00.000Z at the latest: leave them, or send yours; whoever is second needs the new rev.',
+  ],
+  [
+    'a reader asks',
+    { count: 2, left: 2, noWriting: 'your role does not allow project:write' },
+    'You cannot write here: your role does not allow project:write.',
+  ],
+])('the next step of a work packet when %s', (_, facts, next) => {
+  expect(nextAfterPacket({ ...PACKET, ...facts })).toBe(next)
 })
 
-describe('the next step of a pull', () => {
-  const PAGE = 'http://localhost/p/acme/app'
-  const PULL: PullEnd = {
-    files: [],
-    waiting: undefined,
-    what: 'Write it',
-    decision: '',
-    leftOut: [],
-    demandsReview: false,
-    placeless: [],
-    at: '',
-  }
-  const FILE = {
-    locale: 'de',
-    path: 'de.po',
-    corrected: undefined,
-    fallback: 0,
-    held: 0,
-    work: 0,
-    onlyInFile: 0,
-    omitted: 0,
-    unwritten: 0,
-  }
+const PAGE = 'http://localhost/p/acme/app'
+const PULL: PullEnd = {
+  files: [],
+  waiting: undefined,
+  what: 'Write it',
+  decision: '',
+  leftOut: [],
+  demandsReview: false,
+  placeless: [],
+  at: '',
+}
+const FILE = {
+  locale: 'de',
+  path: 'de.po',
+  corrected: undefined,
+  fallback: 0,
+  held: 0,
+  work: 0,
+  onlyInFile: 0,
+  omitted: 0,
+  unwritten: 0,
+}
 
-  it.each<readonly [string, Partial<PullEnd>, string]>([
-    ['a file is complete', { files: [FILE] }, 'Write it.'],
-    [
-      'a header was corrected',
-      { files: [{ ...FILE, corrected: { line: 'a', right: 'Plural-Forms: b', why: 'c' } }] },
-      'Write it. Corrected the wrong Plural-Forms of de.po to "Plural-Forms: b" (c).',
-    ],
-    [
-      'a file is incomplete',
-      { files: [FILE, { ...FILE, locale: 'fr', work: 1 }], at: ', branch f' },
-      'Write it. For missing, fuzzy or stale strings, call get_work with locale fr, branch f.',
-    ],
-    [
-      'texts are omitted',
-      { files: [{ ...FILE, omitted: 2 }] },
-      'Write it. Omitted: 2 translations of older source strings. They count as missing.',
-    ],
-    [
-      'texts are held back',
-      { files: [{ ...FILE, held: 2 }] },
-      'Write it. Held back: 2, because a reviewer requested changes; the files have the translation before, or none (policy changes_requested: previous).',
-    ],
-    [
-      'translations are in review',
-      { files: [FILE], waiting: { in_review: 2, page: PAGE }, demandsReview: true },
-      'Write it. In review: 2, not in the files; a reviewer approves them first (policy review: required). Users approve on http://localhost/p/acme/app.',
-    ],
-    [
-      'translations are not approved',
-      { files: [FILE], waiting: { unapproved: 2, page: PAGE } },
-      'Write it. Not approved: 2; until a reviewer approves them, the files keep the text before, or have none (export: approved). Users approve on http://localhost/p/acme/app.',
-    ],
-    [
-      'files are left out',
-      { files: [FILE], leftOut: [{ work: 1 }] },
-      'Write it. Files without a translation are omitted (left_out); set locale to get them.',
-    ],
-    [
-      'all files are left out',
-      { leftOut: [{ work: 1 }] },
-      'Write it. Call get_work for what is missing. Files without a translation are omitted (left_out); set locale to get them.',
-    ],
-    [
-      'files have no path',
-      { placeless: ['a.json', 'b.json', 'c.json', 'd.json'] },
-      'Write it. No target path is set for a.json, b.json, c.json (4 files): push again with target.',
-    ],
-  ])('when %s', (_, end, next) => {
-    expect(nextAfterPull({ ...PULL, ...end })).toBe(next)
-  })
+it.each<readonly [string, Partial<PullEnd>, string]>([
+  ['a file is complete', { files: [FILE] }, 'Write it.'],
+  [
+    'a header was corrected',
+    { files: [{ ...FILE, corrected: { line: 'a', right: 'Plural-Forms: b', why: 'c' } }] },
+    'Write it. Corrected the wrong Plural-Forms of de.po to "Plural-Forms: b" (c).',
+  ],
+  [
+    'a file is incomplete',
+    { files: [FILE, { ...FILE, locale: 'fr', work: 1 }], at: ', branch f' },
+    'Write it. For missing, fuzzy or stale strings, call get_work with locale fr, branch f.',
+  ],
+  [
+    'texts are omitted',
+    { files: [{ ...FILE, omitted: 2 }] },
+    'Write it. Omitted: 2 translations of older source strings. They count as missing.',
+  ],
+  [
+    'texts are held back',
+    { files: [{ ...FILE, held: 2 }] },
+    'Write it. Held back: 2, because a reviewer requested changes; the files have the translation before, or none (policy changes_requested: previous).',
+  ],
+  [
+    'translations are in review',
+    { files: [FILE], waiting: { in_review: 2, page: PAGE }, demandsReview: true },
+    'Write it. In review: 2, not in the files; a reviewer approves them first (policy review: required). Users approve on http://localhost/p/acme/app.',
+  ],
+  [
+    'translations are not approved',
+    { files: [FILE], waiting: { unapproved: 2, page: PAGE } },
+    'Write it. Not approved: 2; until a reviewer approves them, the files keep the text before, or have none (export: approved). Users approve on http://localhost/p/acme/app.',
+  ],
+  [
+    'files are left out',
+    { files: [FILE], leftOut: [{ work: 1 }] },
+    'Write it. Files without a translation are omitted (left_out); set locale to get them.',
+  ],
+  [
+    'all files are left out',
+    { leftOut: [{ work: 1 }] },
+    'Write it. Call get_work for what is missing. Files without a translation are omitted (left_out); set locale to get them.',
+  ],
+  [
+    'files have no path',
+    { placeless: ['a.json', 'b.json', 'c.json', 'd.json'] },
+    'Write it. No target path is set for a.json, b.json, c.json (4 files): push again with target.',
+  ],
+])('the next step of a pull when %s', (_, end, next) => {
+  expect(nextAfterPull({ ...PULL, ...end })).toBe(next)
 })

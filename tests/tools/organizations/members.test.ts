@@ -222,15 +222,16 @@ describe('the tokens of a former member', () => {
   })
 })
 
-describe('the invitations of a former administrator', () => {
-  const invite = (by: Acme['ada'], more: object = {}) =>
-    by.call<{ id: string; url: string }>('invite_member', { organization, ...more })
+const invite = (by: Acme['ada'], more: object = {}) =>
+  by.call<{ id: string; url: string }>('invite_member', { organization, ...more })
 
-  it.each([
-    ['leave_organization', () => acme.bob.call('leave_organization', { organization })],
-    ['remove_member', () => acme.ada.call('remove_member', { organization, user: 'bob' })],
-    ['update_member', () => acme.ada.call('update_member', { organization, user: 'bob', role: 'member' })],
-  ])('are revoked for good by %s, and the log has their number', async (tool, end) => {
+it.each([
+  ['leave_organization', () => acme.bob.call('leave_organization', { organization })],
+  ['remove_member', () => acme.ada.call('remove_member', { organization, user: 'bob' })],
+  ['update_member', () => acme.ada.call('update_member', { organization, user: 'bob', role: 'member' })],
+])(
+  'the invitations of a former administrator are revoked for good by %s, and the log has their number',
+  async (tool, end) => {
     await invite(acme.bob, { expires_in_days: 1 })
     acme.world.pass(24 * 60 * 60 * 1000)
     const [link, forEve] = [await invite(acme.bob), await invite(acme.bob, { user: 'eve' })]
@@ -250,5 +251,5 @@ describe('the invitations of a former administrator', () => {
     expect(await acme.eve.call('answer_invitation', { invitation: ofAda.url, accept: true })).toMatchObject({
       accepted: true,
     })
-  })
-})
+  },
+)

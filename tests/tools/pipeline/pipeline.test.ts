@@ -204,69 +204,71 @@ describe('arguments', () => {
   })
 })
 
-describe('a task for the case that a call is rejected', () => {
-  const refusing = (task: 'works' | 'fails') =>
-    writeTool({
-      name: 'refusing',
-      title: 'Refusing',
-      pastTense: 'Refusing',
-      description: 'Refuses every call.',
-      scope: 'project:write',
-      hints: { destructive: false, idempotent: false },
-      grows: false,
-      toolset: 'core',
-      rest: [],
-      input: z.object({ account: z.string() }),
-      output: z.object({}),
-      structured: true,
-      resource: ({ account }, call) => accountTarget(account, call),
-      handler: async (_input, { onRefusal, resource: { account } }) => {
-        onRefusal(async tx => {
-          if (task === 'fails') throw new Error('the disk is full')
-          await tx.accounts.put({ ...account, name: 'left behind' })
-        })
-        throw new AppError('conflict', 'No.')
-      },
-    })
+const refusing = (task: 'works' | 'fails') =>
+  writeTool({
+    name: 'refusing',
+    title: 'Refusing',
+    pastTense: 'Refusing',
+    description: 'Refuses every call.',
+    scope: 'project:write',
+    hints: { destructive: false, idempotent: false },
+    grows: false,
+    toolset: 'core',
+    rest: [],
+    input: z.object({ account: z.string() }),
+    output: z.object({}),
+    structured: true,
+    resource: ({ account }, call) => accountTarget(account, call),
+    handler: async (_input, { onRefusal, resource: { account } }) => {
+      onRefusal(async tx => {
+        if (task === 'fails') throw new Error('the disk is full')
+        await tx.accounts.put({ ...account, name: 'left behind' })
+      })
+      throw new AppError('conflict', 'No.')
+    },
+  })
 
-  it.each(['works', 'fails'] as const)('%s, and the caller gets the error', async task => {
+it.each(['works', 'fails'] as const)(
+  'a task for the case that a call is rejected %s, and the caller gets the error',
+  async task => {
     const handle = `zoe-${task}`
     const { principal } = await world.user(handle)
     const call = { services: world.services, principal, surface: 'mcp', requestId: 'r' } as const
     expect(await refused(refusing(task).invoke({ account: handle }, call))).toMatchObject({ code: 'conflict' })
     const account = await world.services.store.read.accounts.by('handle', handle)
     expect(account?.name === 'left behind').toBe(task === 'works')
+  },
+)
+
+const leaving = (task: 'works' | 'fails') =>
+  writeTool({
+    name: 'leaving',
+    title: 'Leaving',
+    pastTense: 'Leaving',
+    description: 'Leaves two things to be done.',
+    scope: 'project:write',
+    hints: { destructive: false, idempotent: false },
+    grows: false,
+    toolset: 'core',
+    rest: [],
+    input: z.object({ account: z.string() }),
+    output: z.object({}),
+    structured: true,
+    resource: ({ account }, call) => accountTarget(account, call),
+    handler: async (_input, { afterCommit, skipAudit, resource: { account } }) => {
+      skipAudit()
+      afterCommit(async tx => {
+        await tx.accounts.put({ ...account, name: 'half' })
+        if (task === 'fails') throw new Error('the disk is full')
+      })
+      afterCommit(async tx => tx.accounts.put({ ...account, name: 'done' }))
+      return {}
+    },
   })
-})
 
-describe('a task that runs after a call', () => {
-  const leaving = (task: 'works' | 'fails') =>
-    writeTool({
-      name: 'leaving',
-      title: 'Leaving',
-      pastTense: 'Leaving',
-      description: 'Leaves two things to be done.',
-      scope: 'project:write',
-      hints: { destructive: false, idempotent: false },
-      grows: false,
-      toolset: 'core',
-      rest: [],
-      input: z.object({ account: z.string() }),
-      output: z.object({}),
-      structured: true,
-      resource: ({ account }, call) => accountTarget(account, call),
-      handler: async (_input, { afterCommit, skipAudit, resource: { account } }) => {
-        skipAudit()
-        afterCommit(async tx => {
-          await tx.accounts.put({ ...account, name: 'half' })
-          if (task === 'fails') throw new Error('the disk is full')
-        })
-        afterCommit(async tx => tx.accounts.put({ ...account, name: 'done' }))
-        return {}
-      },
-    })
-
-  it.each(['works', 'fails'] as const)('%s, and the caller gets the answer before it', async task => {
+it.each(['works', 'fails'] as const)(
+  'a task that runs after a call %s, and the caller gets the answer before it',
+  async task => {
     const handle = `yan-${task}`
     const { principal } = await world.user(handle)
     const { store } = world.services
@@ -279,5 +281,5 @@ describe('a task that runs after a call', () => {
     unwatch()
     expect((await store.read.accounts.by('handle', handle))?.name).toBe('done')
     expect(names).toEqual(task === 'works' ? ['half', 'done'] : ['done'])
-  })
-})
+  },
+)

@@ -1,18 +1,14 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { eachTest } from '../../harness/each-test.ts'
 import { openTestApp } from '../../http/test-app.ts'
 
 const testApp = eachTest(openTestApp)
-let token: string
-
-beforeEach(async () => {
-  ;({ token } = await testApp.token('ada', ['project:read', 'project:write', 'project:admin', 'project:delete']))
-})
+const ada = eachTest(() => testApp.token('ada', ['project:read', 'project:write', 'project:admin', 'project:delete']))
 
 const send = async (method: string, path: string, body?: object) => {
   const response = await fetch(`${testApp.url}/api/projects${path}`, {
     method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${ada.token}`, 'content-type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }

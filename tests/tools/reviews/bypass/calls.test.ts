@@ -175,10 +175,11 @@ const WITHDRAWALS: readonly (readonly [name: string, act: Cell['act']])[] = [
   ],
 ]
 
-describe('an agent that takes texts back', () => {
-  const open = useScenes()
+const open = useScenes()
 
-  it.each(WITHDRAWALS)('%s, and takes only those that agents wrote without a review', async (_, act) => {
+it.each(WITHDRAWALS)(
+  'an agent that takes texts back %s, and takes only those that agents wrote without a review',
+  async (_, act) => {
     const scene = await open(JSON_FORMAT, 'translated')
     const textsOf = async (): Promise<readonly string[]> =>
       Object.entries(await scene.pulls()).flatMap(([place, content]) =>
@@ -189,5 +190,5 @@ describe('an agent that takes texts back', () => {
     const after = await textsOf()
     expect(before).toEqual(expect.arrayContaining([...after]))
     expect(before.filter(one => !after.includes(one) && !/: (?:written|aged): /.test(one))).toEqual([])
-  })
-})
+  },
+)

@@ -110,20 +110,21 @@ const RENAMES: readonly (readonly [name: string, sources: readonly Sources[]])[]
   ],
 ]
 
-describe('an agent that pushes the sources under other keys', () => {
-  const open = useScenes()
+const open = useScenes()
 
-  /** The texts that pulls deliver, with the source that they are delivered for. */
-  const listPairs = async (scene: BypassScene, sources: Sources): Promise<ReadonlySet<string>> => {
-    const pairs = new Set<string>()
-    for (const [place, content] of Object.entries(await scene.pulls())) {
-      if (!place.startsWith('main') || !place.endsWith('de.json')) continue
-      for (const [key, text] of Object.entries(JSON.parse(content) as object)) pairs.add(`${sources[key]}: ${text}`)
-    }
-    return pairs
+/** The texts that pulls deliver, with the source that they are delivered for. */
+const listPairs = async (scene: BypassScene, sources: Sources): Promise<ReadonlySet<string>> => {
+  const pairs = new Set<string>()
+  for (const [place, content] of Object.entries(await scene.pulls())) {
+    if (!place.startsWith('main') || !place.endsWith('de.json')) continue
+    for (const [key, text] of Object.entries(JSON.parse(content) as object)) pairs.add(`${sources[key]}: ${text}`)
   }
+  return pairs
+}
 
-  it.each(RENAMES)('%s, and no string shows what nobody approved for it', async (_, pushes) => {
+it.each(RENAMES)(
+  'an agent that pushes the sources under other keys %s, and no string shows what nobody approved for it',
+  async (_, pushes) => {
     const scene = await open(JSON_FORMAT, 'approved')
     const before = await listPairs(scene, SOURCES)
     await importAll(scene)
@@ -132,5 +133,5 @@ describe('an agent that pushes the sources under other keys', () => {
       await scene.importFile(scene.agent, scene.format.writeTarget(sources, allBad))
       for (const pair of await listPairs(scene, sources)) expect(before).toContain(pair)
     }
-  })
-})
+  },
+)
