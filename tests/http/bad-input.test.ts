@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { allTests } from '../harness/each-test.ts'
 import { sendRaw } from './raw.ts'
 import { legacyRequest, modernRequest, type RpcAnswer, readAnswer } from './rpc.ts'
@@ -14,13 +14,9 @@ interface Problem {
 }
 
 const testApp = allTests(() => openTestApp())
-let token: string
+const ada = allTests(() => testApp.token('ada', ['user:read', 'user:write', 'project:read']))
 
-beforeAll(async () => {
-  token = (await testApp.token('ada', ['user:read', 'user:write', 'project:read'])).token
-})
-
-const json = () => ({ authorization: `Bearer ${token}`, 'content-type': 'application/json' })
+const json = () => ({ authorization: `Bearer ${ada.token}`, 'content-type': 'application/json' })
 const mcp = (body: string, headers: Record<string, string> = {}) =>
   fetch(`${testApp.url}/mcp`, { method: 'POST', headers: { ...json(), ...headers }, body }).then(readAnswer)
 const rest = (path: string, init: RequestInit = {}) =>
@@ -59,7 +55,7 @@ describe('/mcp answers bad input', () => {
 
   it('without a content type with 415', async () => {
     const answer = await sendRaw<RpcAnswer>(`${testApp.url}/mcp`, {
-      headers: { authorization: `Bearer ${token}` },
+      headers: { authorization: `Bearer ${ada.token}` },
       body: '{}',
     })
     expect(answer.status).toBe(415)
@@ -111,7 +107,7 @@ describe('/mcp answers bad input', () => {
   ]
   for (const make of [modernRequest, legacyRequest]) {
     it.each(refusals)(`for %s with a message that the model can follow (${make.name})`, async (_, args, text) => {
-      const call = make('tools/call', { name: 'list_tokens', arguments: args }, token)
+      const call = make('tools/call', { name: 'list_tokens', arguments: args }, ada.token)
       const { status, body } = await readAnswer(await fetch(`${testApp.url}/mcp`, call))
       expect(status).toBe(200)
       expect(body.result?.isError).toBe(true)
@@ -122,7 +118,7 @@ describe('/mcp answers bad input', () => {
 
     it(`treats null as missing (${make.name})`, async () => {
       for (const args of [null, { limit: null, cursor: null }]) {
-        const call = make('tools/call', { name: 'list_tokens', arguments: args }, token)
+        const call = make('tools/call', { name: 'list_tokens', arguments: args }, ada.token)
         const { body } = await readAnswer(await fetch(`${testApp.url}/mcp`, call))
         expect(body.result?.isError).toBeUndefined()
         expect(body.result?.structuredContent).toHaveProperty('tokens')
@@ -131,7 +127,7 @@ describe('/mcp answers bad input', () => {
 
     it(`accepts a stringified array, and says once what another string should be (${make.name})`, async () => {
       const send = async (scopes: string) => {
-        const call = make('tools/call', { name: 'create_token', arguments: { name: 'x', scopes } }, token)
+        const call = make('tools/call', { name: 'create_token', arguments: { name: 'x', scopes } }, ada.token)
         return (await readAnswer(await fetch(`${testApp.url}/mcp`, call))).body.result
       }
       expect((await send('["user:read"]'))?.structuredContent).toMatchObject({ scopes: ['user:read'] })
@@ -165,14 +161,14 @@ describe('/mcp answers bad input', () => {
   })
 
   it('for an unknown method with the status that the revision demands', async () => {
-    const modern = await readAnswer(await fetch(`${testApp.url}/mcp`, modernRequest('tokens/list', {}, token)))
+    const modern = await readAnswer(await fetch(`${testApp.url}/mcp`, modernRequest('tokens/list', {}, ada.token)))
     expect([modern.status, modern.body.error?.code]).toEqual([404, -32601])
-    const legacy = await readAnswer(await fetch(`${testApp.url}/mcp`, legacyRequest('tokens/list', {}, token)))
+    const legacy = await readAnswer(await fetch(`${testApp.url}/mcp`, legacyRequest('tokens/list', {}, ada.token)))
     expect([legacy.status, legacy.body.error?.code]).toEqual([200, -32601])
   })
 
   it('for headers that contradict the body with 400 and -32020', async () => {
-    const call = modernRequest('tools/list', {}, token)
+    const call = modernRequest('tools/list', {}, ada.token)
     const { 'mcp-method': _, ...without } = call.headers as Record<string, string>
     for (const headers of [{ ...call.headers, 'mcp-method': 'tools/call' }, without]) {
       const answer = await readAnswer(await fetch(`${testApp.url}/mcp`, { ...call, headers }))
@@ -181,14 +177,14 @@ describe('/mcp answers bad input', () => {
   })
 
   it.each(['GET', 'DELETE', 'HEAD'])('by %s with 405 and the allowed methods', async method => {
-    const response = await fetch(`${testApp.url}/mcp`, { method, headers: { authorization: `Bearer ${token}` } })
+    const response = await fetch(`${testApp.url}/mcp`, { method, headers: { authorization: `Bearer ${ada.token}` } })
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST, OPTIONS'])
     if (method === 'HEAD') expect(await response.text()).toBe('')
     else expect((await readAnswer(response)).body.error?.message).toContain('stateless')
   })
 
   it('for an unknown toolset with 400 and the known names', async () => {
-    const call = modernRequest('tools/list', {}, token)
+    const call = modernRequest('tools/list', {}, ada.token)
     const { status, body } = await readAnswer(await fetch(`${testApp.url}/mcp?toolsets=cor`, call))
     expect(status).toBe(400)
     expect(body.error?.message).toContain('Did you mean core?')
@@ -196,7 +192,7 @@ describe('/mcp answers bad input', () => {
   })
 
   it('without the required Accept header in JSON', async () => {
-    const call = legacyRequest('tools/call', { name: 'list_tokens' }, token)
+    const call = legacyRequest('tools/call', { name: 'list_tokens' }, ada.token)
     for (const accept of ['*/*', 'application/json']) {
       const { status } = await readAnswer(
         await fetch(`${testApp.url}/mcp`, { ...call, headers: { ...call.headers, accept } }),

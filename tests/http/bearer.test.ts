@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { EVERYDAY_SCOPES } from '../../src/auth/policy/scopes.ts'
 import { allTests } from '../harness/each-test.ts'
 import { verifies } from '../requirements.ts'
@@ -7,11 +7,7 @@ import { legacyRequest, type RpcAnswer, readAnswer } from './rpc.ts'
 import { openTestApp } from './test-app.ts'
 
 const testApp = allTests(() => openTestApp())
-let token: string
-
-beforeAll(async () => {
-  token = (await testApp.token('ada', ['user:read', 'user:write'])).token
-})
+const ada = allTests(() => testApp.token('ada', ['user:read', 'user:write']))
 
 interface Refusal {
   readonly code: string
@@ -86,14 +82,14 @@ describe('a request without a valid credential', () => {
     expect(answer.status).toBe(401)
   })
 
-  const damaged = () => `${token.slice(0, -1)}${token.endsWith('0') ? '1' : '0'}`
+  const damaged = () => `${ada.token.slice(0, -1)}${ada.token.endsWith('0') ? '1' : '0'}`
   const unreadable: readonly [string, () => string, RegExp][] = [
     ['a broken checksum', () => `Bearer ${damaged()}`, /checksum does not match/],
     ['an unknown token', () => 'Bearer svca_000000000000000000000000000000000000000000000000', /not known|checksum/],
     ['a token of another service', () => 'Bearer ghp_abc', /start with svca_ or svco_/],
     ['Basic', () => 'Basic YTpi', /Bearer/],
     ['no token', () => 'Bearer', /Bearer/],
-    ['two words', () => `Bearer ${token} b`, /Bearer/],
+    ['two words', () => `Bearer ${ada.token} b`, /Bearer/],
     ['8 KiB', () => `Bearer ${'a'.repeat(8192)}`, /Bearer/],
   ]
   it.each(unreadable)('is challenged with invalid_token for %s', async (_, header, text) => {
@@ -127,18 +123,18 @@ describe('a request without a valid credential', () => {
   })
 
   it.each(['access_token', 'anything'])('is rejected when the token is in the query as %s', async name => {
-    for (const { status, headers, refusal } of await bothFaces(undefined, `?${name}=${token}`)) {
+    for (const { status, headers, refusal } of await bothFaces(undefined, `?${name}=${ada.token}`)) {
       expect(status).toBe(401)
       expect(headers['www-authenticate']).toContain('error="invalid_token"')
       expect(refusal.fix).toContain('Authorization: Bearer')
-      expect(JSON.stringify(refusal)).not.toContain(token)
+      expect(JSON.stringify(refusal)).not.toContain(ada.token)
     }
   })
 
   it('returns 400 with two Authorization headers, or with a header and a token in the query', async () => {
-    const good = `Bearer ${token}`
+    const good = `Bearer ${ada.token}`
     const double = await bothFaces([good, good])
-    for (const { status, headers, refusal } of [...double, ...(await bothFaces(good, `?access_token=${token}`))]) {
+    for (const { status, headers, refusal } of [...double, ...(await bothFaces(good, `?access_token=${ada.token}`))]) {
       expect(status).toBe(400)
       expect(headers['www-authenticate']).toContain('error="invalid_request"')
       expect(refusal).toMatchObject({
@@ -152,7 +148,7 @@ describe('a request without a valid credential', () => {
 describe('a request with a valid credential', () => {
   it.each(['Bearer', 'bearer', 'Bearer '])('is accepted with the scheme written %j', async scheme => {
     verifies('4.bearer-header', '5.1.account-token', '5.1.account-token-model')
-    expect((await bothFaces(`${scheme} ${token}`)).map(({ status }) => status)).toEqual([200, 200])
+    expect((await bothFaces(`${scheme} ${ada.token}`)).map(({ status }) => status)).toEqual([200, 200])
   })
 
   it('is recorded as the last use of the token', async () => {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { TOOLS } from '../../src/tools/registry.ts'
 import { allTests } from '../harness/each-test.ts'
 import { verifies } from '../requirements.ts'
@@ -6,16 +6,15 @@ import { readAnswer } from './rpc.ts'
 import { openTestApp } from './test-app.ts'
 
 const testApp = allTests(() => openTestApp())
-let token: string
-
-beforeAll(async () => {
-  token = (await testApp.token('ada', ['user:read', 'user:write', 'project:read'])).token
-})
+const ada = allTests(() => testApp.token('ada', ['user:read', 'user:write', 'project:read']))
 
 const send = (path: string, method = 'GET', body?: unknown) =>
   fetch(`${testApp.url}${path}`, {
     method,
-    headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    headers: {
+      authorization: `Bearer ${ada.token}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
 
@@ -115,7 +114,7 @@ describe('REST', () => {
 
   it('does not pollute prototypes', async () => {
     const body = '{"name":"x","scopes":["project:read"],"__proto__":{"description":"polluted"}}'
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const headers = { authorization: `Bearer ${ada.token}`, 'content-type': 'application/json' }
     const answer = await readAnswer<{ code: string }>(
       await fetch(`${testApp.url}/api/tokens`, { method: 'POST', headers, body }),
     )

@@ -1,5 +1,5 @@
 import { createMcpHandler } from '@modelcontextprotocol/server'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type ListedTool, listTools } from '../../../src/http/mcp/list-tools.ts'
 import { createToolServer, INSTRUCTIONS } from '../../../src/http/mcp/tool-server.ts'
 import { TOOLSETS, type Toolset } from '../../../src/tools/pipeline/toolsets.ts'
@@ -11,16 +11,12 @@ import { legacyRequest, modernRequest, readAnswer } from '../rpc.ts'
 import { openTestApp } from '../test-app.ts'
 
 const testApp = allTests(() => openTestApp())
-let token: string
-
-beforeAll(async () => {
-  token = (await testApp.token('ada', ['user:read'])).token
-})
+const ada = allTests(() => testApp.token('ada', ['user:read']))
 
 type Make = (method: string, params: Record<string, unknown>, token: string) => RequestInit
 
 const list = async (query = '', make: Make = modernRequest) => {
-  const call = make('tools/list', {}, token)
+  const call = make('tools/list', {}, ada.token)
   const answer = await readAnswer(await fetch(`${testApp.url}/mcp${query}`, call))
   return { ...answer, tools: (answer.body.result?.['tools'] ?? []) as readonly ListedTool[] }
 }
@@ -34,7 +30,7 @@ async function throughSdk(toolsets: readonly Toolset[]): Promise<Response> {
   const { fetch: answer } = createMcpHandler(() =>
     createToolServer(backend, { version: testApp.services.version, onError }),
   )
-  return answer(new Request(`${testApp.url}/mcp`, modernRequest('tools/list', {}, token)))
+  return answer(new Request(`${testApp.url}/mcp`, modernRequest('tools/list', {}, ada.token)))
 }
 
 /** What the specification names, and the first to read about a project: they stay listed, whatever gives way. */
@@ -87,7 +83,9 @@ describe('tools/list', () => {
 
   it('repeats the request ID of any type', async () => {
     for (const id of ['a"b\\', 0, -3]) {
-      const { body } = await readAnswer(await fetch(`${testApp.url}/mcp`, modernRequest('tools/list', {}, token, id)))
+      const { body } = await readAnswer(
+        await fetch(`${testApp.url}/mcp`, modernRequest('tools/list', {}, ada.token, id)),
+      )
       expect(body.id).toBe(id)
     }
   })
@@ -112,7 +110,7 @@ describe('tools/list', () => {
     ['2026-07-28', modernRequest],
     ['2025-11-25', legacyRequest],
   ])('is at most 20,000 bytes on the wire, in revision %s', async (_, make) => {
-    const answer = await fetch(`${testApp.url}/mcp`, make('tools/list', {}, token))
+    const answer = await fetch(`${testApp.url}/mcp`, make('tools/list', {}, ada.token))
     expect((await answer.arrayBuffer()).byteLength).toBeLessThanOrEqual(20_000)
   })
 
@@ -164,7 +162,7 @@ describe('tools/list', () => {
 
   it('is a single page', async () => {
     const { body } = await readAnswer(
-      await fetch(`${testApp.url}/mcp`, modernRequest('tools/list', { cursor: 'x' }, token)),
+      await fetch(`${testApp.url}/mcp`, modernRequest('tools/list', { cursor: 'x' }, ada.token)),
     )
     expect(body.error).toMatchObject({ code: -32602, message: expect.stringContaining('one page') as string })
   })
