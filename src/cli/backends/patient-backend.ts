@@ -20,7 +20,7 @@ export function withPatience<B extends ToolBackend>(
   backend: B,
   { files, carrier }: PatientOptions,
 ): B {
-  const { readResource }: ToolBackend = backend
+  const readResource = backend.readResource?.bind(backend)
   const say = (line: string): void => files.progress.note(line)
   const call: ToolBackend['call'] = (name, args, given) => {
     const { report, step } = createIncreasing(given.progress)

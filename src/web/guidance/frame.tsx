@@ -3,7 +3,7 @@ import { Notice } from '../components/notice.tsx'
 import { PageHead } from '../components/page-head.tsx'
 import { Time } from '../format/time.tsx'
 import { t } from '../i18n/t.ts'
-import { type GuidancePlace, guidancePath, type Version } from './place.ts'
+import { type GuidancePlace, guidancePath, type Version, WORDS } from './place.ts'
 
 interface PlaceProps {
   readonly place: GuidancePlace
@@ -12,7 +12,7 @@ interface PlaceProps {
 /** The way back from a page below the glossary or the voice. */
 export function Crumbs({ place }: PlaceProps) {
   return (
-    <nav class="meta" aria-label={t(`${place.kind}.path`)}>
+    <nav class="meta" aria-label={t(WORDS[place.kind].path)}>
       <a href={guidancePath(place)}>{t(`${place.kind}.title`)}</a>
       <span aria-hidden="true">/</span>
       <bdi>{place.target}</bdi>
@@ -24,7 +24,7 @@ export function Crumbs({ place }: PlaceProps) {
 export function ReadOnlyNotice({ place: { kind, withheld } }: PlaceProps) {
   if (withheld === undefined) return null
   return (
-    <Notice kind="info" title={t(`${kind}.read_only`)}>
+    <Notice kind="info" title={t(WORDS[kind].read_only)}>
       <p lang="en">{withheld}</p>
     </Notice>
   )
@@ -33,7 +33,7 @@ export function ReadOnlyNotice({ place: { kind, withheld } }: PlaceProps) {
 /** The glossary or voice of the project, which includes that of its account, or the account's alone. */
 export function OwnerTabs({ place: { kind, project, isOfAccount } }: PlaceProps) {
   return (
-    <nav class="tabset" aria-label={t(`${kind}.of`)}>
+    <nav class="tabset" aria-label={t(WORDS[kind].of)}>
       {[false, true].map(isOf => (
         <a
           key={String(isOf)}
@@ -41,8 +41,8 @@ export function OwnerTabs({ place: { kind, project, isOfAccount } }: PlaceProps)
           aria-current={isOf === isOfAccount ? 'true' : undefined}
         >
           {isOf
-            ? t(`${kind}.of_account`, { name: project.account.handle })
-            : t(`${kind}.of_project`, { name: project.name })}
+            ? t(WORDS[kind].of_account, { name: project.account.handle })
+            : t(WORDS[kind].of_project, { name: project.name })}
         </a>
       ))}
     </nav>
@@ -63,7 +63,7 @@ export function VersionList({ place, version, versions }: VersionListProps) {
   return (
     <Panel class="panel versions" aria-labelledby="versions-heading">
       <header>
-        <h2 id="versions-heading">{t(`${kind}.versions.title`)}</h2>
+        <h2 id="versions-heading">{t(WORDS[kind].title)}</h2>
       </header>
       <ol>
         {versions.map(one => (
@@ -71,7 +71,7 @@ export function VersionList({ place, version, versions }: VersionListProps) {
             <a href={guidancePath(place, `versions/${one.version}`)}>
               {t(`${kind}.versions.name`, { version: one.version })}
             </a>
-            {one.version === version && <span class="badge">{t(`${kind}.versions.current`)}</span>}
+            {one.version === version && <span class="badge">{t(WORDS[kind].current)}</span>}
             <span class="hint">
               <bdi class="who">{one.by}</bdi> · <Time at={one.at} />
             </span>

@@ -22,6 +22,30 @@ export interface GuidancePlace {
   readonly mayRestore: boolean
 }
 
+/** The messages of each kind. */
+export const WORDS = {
+  glossary: {
+    path: 'glossary.path',
+    read_only: 'glossary.read_only',
+    may_not: 'glossary.may_not',
+    of: 'glossary.of',
+    of_project: 'glossary.of_project',
+    of_account: 'glossary.of_account',
+    title: 'glossary.versions.title',
+    current: 'glossary.versions.current',
+  },
+  voice: {
+    path: 'voice.path',
+    read_only: 'voice.read_only',
+    may_not: 'voice.may_not',
+    of: 'voice.of',
+    of_project: 'voice.of_project',
+    of_account: 'voice.of_account',
+    title: 'voice.versions.title',
+    current: 'voice.versions.current',
+  },
+} as const
+
 export type Version = z.output<typeof VersionView>
 
 /** Finds the glossary or the voice that the URL names. */
@@ -59,7 +83,7 @@ const linkTo = (place: GuidancePlace) => ({ href: guidancePath(place), text: t(`
 export function assertMayWrite(place: GuidancePlace): void {
   const { kind, project, target, withheld } = place
   if (withheld === undefined) return
-  const message = t(`${kind}.may_not`, { name: target, why: withheld })
+  const message = t(WORDS[kind].may_not, { name: target, why: withheld })
   throw new PageError('forbidden', message, { project: project.place, nextLink: linkTo(place) })
 }
 

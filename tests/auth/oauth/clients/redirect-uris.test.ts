@@ -118,7 +118,7 @@ describe('a redirect URI', () => {
   })
 
   it('leads only to https, to loopback, or to an app', () => {
-    const odd = fc.constantFrom('//', ...'/@:\\#?%*.[]', 'localhost', 'evil.example')
+    const odd = fc.constantFrom('//', ...'/@:\\#?%*.[]'.split(''), 'localhost', 'evil.example')
     const scheme = fc.constantFrom('https', 'http', 'HTTP', 'cursor', 'com.example', 'javascript', 'data', 'file', '')
     const text = fc.tuple(scheme, fc.array(fc.oneof(odd, fc.string({ maxLength: 3 })), { maxLength: 8 }))
     const uris = fc.oneof(
