@@ -4,26 +4,26 @@ import type { Mutant } from './mutant.ts'
 export const POLICY: readonly Mutant[] = [
   {
     file: 'src/auth/policy/active-credential.ts',
-    find: `  if (person?.suspended_at !== undefined) {`,
-    replace: `  if (person === undefined) {`,
+    find: `  if (stored?.suspended_at !== undefined) throw`,
+    replace: `  if (stored === undefined) throw`,
     rule: 'A suspended user writes nothing more.',
   },
   {
     file: 'src/auth/policy/active-credential.ts',
-    find: `      if (await hasRevokedAncestor(token, read)) throw tokenEndedError()\n`,
+    find: `  if (await hasRevokedAncestor(token, read)) throw endedError()\n`,
     replace: '',
     rule: 'A token ends with the token that created it, even during a call.',
   },
   {
     file: 'src/auth/policy/active-credential.ts',
-    find: `family === undefined || family.revoked_at !== null`,
-    replace: `family === undefined`,
+    find: `!isActive || family?.revoked_at !== null || grant`,
+    replace: `!isActive || family === undefined || grant`,
     rule: 'An access token ends with its family, even during a call.',
   },
   {
     file: 'src/auth/policy/active-credential.ts',
-    find: `      if (lost.length === 0) return`,
-    replace: `      if (lost.length >= 0) return`,
+    find: `  if (lost.length === 0) return`,
+    replace: `  if (lost.length >= 0) return`,
     rule: 'A grant that lost scopes during a call writes nothing.',
   },
   {

@@ -124,8 +124,8 @@ export const STORE: readonly Mutant[] = [
   },
   {
     file: 'src/store/embedded/running-transaction.ts',
-    find: `        if (this.#isLeft) {`,
-    replace: `        if (this.#isOver) {`,
+    find: `if (this.#isLeft) throw`,
+    replace: `if (this.#isOver) throw`,
     rule: 'A transaction that returned writes nothing more.',
   },
   {
