@@ -2,9 +2,12 @@ import { withMainView } from '../../src/l10n/translation/state.ts'
 import type { Frozen } from '../../src/store/frozen.ts'
 import { compoundKey } from '../../src/store/records/define.ts'
 import type { ProjectRecord, TranslationRecord } from '../../src/store/records/localization.ts'
+import type { pullTranslations } from '../../src/tools/files/pull/pull-translations.ts'
 import { DEFAULT_SETTINGS } from '../../src/tools/projects/create-project.ts'
 import { getTranslation } from '../../src/tools/translations/branch-view.ts'
+import type { submitTranslations } from '../../src/tools/work/submit-translations.ts'
 import { eachTest } from '../harness/each-test.ts'
+import type { AnswerOf } from './answer.ts'
 import { openWorld, type World } from './world.ts'
 
 export type Translation = Frozen<TranslationRecord>
@@ -22,6 +25,8 @@ export interface Row {
   readonly syntax?: string
   readonly want?: readonly string[]
   readonly worker?: string
+  readonly held_by?: string
+  readonly rev?: number
   readonly before?: unknown
 }
 
@@ -37,17 +42,7 @@ export interface Packet {
   >
 }
 
-export interface Answer {
-  readonly accepted: number
-  readonly unchanged?: number
-  readonly suggested?: number
-  readonly repaired?: number
-  readonly refused?: readonly Readonly<Record<string, unknown>>[]
-  readonly warnings?: { readonly count: number; readonly first: readonly string[] }
-  readonly batch?: string
-  readonly left: Readonly<Record<string, number>>
-  readonly next: string
-}
+export type Answer = AnswerOf<typeof submitTranslations>
 
 export interface Item {
   readonly id?: string
@@ -63,15 +58,8 @@ export interface Item {
   readonly also_rev?: string | undefined
 }
 
-export interface Pulled {
-  readonly path: string
-  readonly locale: string
-  readonly content: string
-  readonly sha256: string
-  readonly exported: number
-  readonly stale?: number
-  readonly missing?: number
-}
+/** A file of a small pull, which has its content. */
+export type Pulled = NonNullable<AnswerOf<typeof pullTranslations>['files']>[number] & { readonly content: string }
 
 type More = Readonly<Record<string, unknown>>
 type Content = string | Readonly<Record<string, unknown>>
@@ -99,6 +87,8 @@ export interface Loop {
   readonly importFile: (path: string, content: string) => Promise<Record<string, unknown>>
   /** Sets these settings, and the others to their defaults. */
   readonly settings: (change: Partial<ProjectRecord['settings']>) => Promise<void>
+  /** The files of a pull. */
+  readonly files: (more?: object) => Promise<readonly Pulled[]>
   /** The first file of the answer, and the next step. */
   readonly pull: (more?: More) => Promise<Pulled & { readonly next: string }>
   readonly record: () => Promise<Frozen<ProjectRecord>>
@@ -195,6 +185,8 @@ export async function openLoop(targets: readonly string[] = ['de']): Promise<Loo
       store.transaction(async tx =>
         tx.projects.put({ ...(await record()), settings: { ...DEFAULT_SETTINGS, ...change } }),
       ),
+    files: async more =>
+      (await ada.call<{ files: readonly Pulled[] }>('pull_translations', { project, ...more })).files,
     pull: async (more = {}) => {
       const one = 'locales' in more ? {} : { locale: targets[0] }
       const { files, next } = await ada.call<{ files: readonly Pulled[]; next: string }>('pull_translations', {

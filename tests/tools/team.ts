@@ -5,7 +5,7 @@ import { compoundKey } from '../../src/store/records/define.ts'
 import type { ProjectRecord } from '../../src/store/records/localization.ts'
 import { getTranslation } from '../../src/tools/translations/branch-view.ts'
 import { eachTest } from '../harness/each-test.ts'
-import { found, type Translation } from './loop.ts'
+import { found, type Pulled, type Translation } from './loop.ts'
 import { openWorld, type World } from './world.ts'
 
 export type Caller = Awaited<ReturnType<World['user']>>
@@ -30,6 +30,8 @@ export interface Team {
   readonly cleo: Caller
   /** Calls a tool for the project, as ada's program. */
   readonly call: <T = Record<string, unknown>>(tool: string, more?: object) => Promise<T>
+  /** The files of a pull, by ada's program unless told. */
+  readonly files: (more?: object, by?: Caller) => Promise<readonly Pulled[]>
   /** A program of a user, with its own token. */
   readonly token: (of: Caller, name: string, scopes?: readonly Scope[]) => Promise<Caller & { readonly id: string }>
   readonly push: (content: More, more?: More) => Promise<unknown>
@@ -93,6 +95,8 @@ export async function openTeam(
     call: (tool, more) => ada.call(tool, { project, ...more }),
     adaByHand: await world.human('ada'),
     bobByHand: await world.human('bob'),
+    files: async (more, by = ada) =>
+      (await by.call<{ files: readonly Pulled[] }>('pull_translations', { project, ...more })).files,
     token: async (of, name, scopes = ['project:read', 'project:write']) => {
       const made = await of.call<{ id: string; token: string }>('create_token', { name, scopes })
       return { ...(await world.bearer(made.token)), id: made.id }

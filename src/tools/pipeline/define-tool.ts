@@ -12,7 +12,7 @@ const IdempotencyKey = z.string().min(1).max(200).optional()
 /** Defines a reading tool: it runs on durable state, outside of transactions. */
 export function readTool<I extends z.ZodObject, O extends z.ZodType, R extends Resource>(
   spec: ReadSpec<I, O, R>,
-): Tool {
+): Tool & { readonly output: O } {
   const hints = { readOnly: true, destructive: false, idempotent: true }
   const strict = { ...spec, input: spec.input.strict() as unknown as I }
   const invoke: Tool['invoke'] = (raw, call) =>
@@ -25,7 +25,7 @@ export function readTool<I extends z.ZodObject, O extends z.ZodType, R extends R
 /** Defines a writing tool: everything after parsing, including its audit event, is one transaction. */
 export function writeTool<I extends z.ZodObject, O extends z.ZodType, R extends Resource>(
   spec: WriteSpec<I, O, R>,
-): Tool {
+): Tool & { readonly output: O } {
   const hints = { readOnly: false, ...spec.hints }
   const input = spec.secret === true ? spec.input : spec.input.extend({ idempotency_key: IdempotencyKey })
   const strict = { ...spec, input: input.strict() as unknown as I }

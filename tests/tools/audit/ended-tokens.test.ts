@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { runOperatorCommand } from '../../../src/operator/commands.ts'
 import type { AuditView } from '../../../src/tools/audit/view.ts'
+import type { createToken } from '../../../src/tools/tokens/create-token.ts'
 import { connect } from '../../auth/oauth/granted.ts'
 import { eachTest } from '../../harness/each-test.ts'
 import { openTestApp } from '../../http/test-app.ts'
+import type { AnswerOf } from '../answer.ts'
 
 const testApp = eachTest(() => openTestApp({ baseUrl: 'http://localhost:4050' }))
 const ada = eachTest(() => testApp.world.user('ada'))
@@ -11,11 +13,7 @@ const cy = eachTest(() => testApp.world.user('cy'))
 
 beforeEach(() => testApp.world.organization('acme', { ada: 'admin', cy: 'member' }))
 
-interface Made {
-  readonly id: string
-  readonly token: string
-  readonly prefix: string
-}
+type Made = AnswerOf<typeof createToken>
 
 const SELF = ['user:read', 'user:write'] as const
 const make = (by: typeof ada, args: object = {}) => by.call<Made>('create_token', { name: 'ci', scopes: SELF, ...args })

@@ -4,6 +4,7 @@ import { connect } from '../../auth/oauth/granted.ts'
 import { digest } from '../../auth/policy/digest.ts'
 import { eachTest } from '../../harness/each-test.ts'
 import { openTestApp } from '../../http/test-app.ts'
+import type { Packet } from '../loop.ts'
 import { DONE_ONCE, PROJECT, STEPS, type Step } from './every-tool.ts'
 
 /** Whether a repeated call has nothing to do. */
@@ -82,7 +83,7 @@ describe('the audit log', () => {
     const project = 'ada/files'
     await ada.call('create_project', { project, source_locale: 'en', target_locales: ['de'] })
     await ada.call('push_source', { project, files: [{ path: 'en.json', content: '{"a":"Apple"}\n' }] })
-    const { items } = await ada.call<{ items: { id: string; src: string }[] }>('get_work', { project, locale: 'de' })
+    const { items } = await ada.call<Packet>('get_work', { project, locale: 'de' })
     const [{ id, src } = { id: '', src: '' }] = items
     await ada.call('submit_translations', { project, locale: 'de', items: [{ id, src, text: 'Apfel' }] })
     const note = { project, id, locale: 'de', lock: true }
@@ -123,10 +124,7 @@ describe('the audit log', () => {
 
   async function workOf(by: Step['by']): Promise<Record<string, string>> {
     const caller = await deps.world.user(by)
-    const { items } = await caller.call<{ items: { id: string; src: string }[] }>('get_work', {
-      project: PROJECT,
-      locale: 'de',
-    })
+    const { items } = await caller.call<Packet>('get_work', { project: PROJECT, locale: 'de' })
     return { id: items[0]?.id ?? '', src: items[0]?.src ?? '' }
   }
 

@@ -1,17 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import type { getContext } from '../../../src/tools/context/get-context.ts'
+import type { AnswerOf } from '../answer.ts'
 import { eachLoop, type Loop } from '../loop.ts'
 
 const loop = eachLoop(['de', 'ja'])
 
-interface Context {
-  readonly accounts?: readonly { readonly account: string }[]
-  readonly more_accounts?: number
-  readonly projects?: readonly { readonly project: string; readonly status: string }[]
-  readonly more_projects?: boolean
-  readonly cannot?: readonly string[]
-  readonly next: string
-}
-const context = (caller: Pick<Loop['ada'], 'call'> = loop.ada): Promise<Context> => caller.call('get_context')
+const context = (caller: Pick<Loop['ada'], 'call'> = loop.ada) =>
+  caller.call<AnswerOf<typeof getContext>>('get_context')
 
 describe('the context of a caller', () => {
   it('has each project with its remaining work and the next step', async () => {

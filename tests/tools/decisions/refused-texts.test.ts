@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { Packet } from '../loop.ts'
 import { eachLoop } from '../loop.ts'
 import { eachTeam } from '../team.ts'
 
@@ -199,10 +200,7 @@ describe('a suggestion that answers a user’s request', () => {
       { key: 'a', action: 'reject', suggestion: id, comment: 'No diminutive' },
     ])
     expect(rejected).toMatchObject({ suggestions_rejected: 1, left: { de: 1 } })
-    const { items } = await team.bob.call<{ items: readonly Row[] }>('get_work', {
-      project: team.project,
-      locale: 'de',
-    })
+    const { items } = await team.bob.call<Packet>('get_work', { project: team.project, locale: 'de' })
     expect(items[0]).toMatchObject({
       request: {
         why: 'rejected',

@@ -29,11 +29,8 @@ const importDe = (texts: object, by = team.ada): Promise<Answer> => {
 }
 /** @param texts those of the file that the caller has */
 const pulled = async (texts?: object): Promise<unknown> => {
-  const { files } = await team.call<{ files: readonly { content?: string }[] }>('pull_translations', {
-    locales: ['de'],
-    ...(texts !== undefined && have({ [DE]: toFile(texts) })),
-  })
-  return JSON.parse(files[0]?.content ?? '{}')
+  const [file] = await team.files({ locales: ['de'], ...(texts !== undefined && have({ [DE]: toFile(texts) })) })
+  return JSON.parse(file?.content ?? '{}')
 }
 const APFEL_IS_REFUSED = { refused: [{ code: 'changes_requested' }] }
 

@@ -163,9 +163,7 @@ describe('dismissing staleness', () => {
     for (const key of ['a', 'b']) await team.review(team.adaByHand, [{ key, action: 'approve' }])
     await team.settings({ review: 'none', approve: 'people', export: 'approved' })
     const pulled = async () => {
-      const { files } = await team.bob.call<{ files: readonly { content: string }[] }>('pull_translations', {
-        project: team.project,
-      })
+      const files = await team.files({}, team.bob)
       return files.map(({ content }) => content).join('')
     }
     await team.push({ a: 'An apple', b: 'Hello {name}' })

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { eachLoop, type Pulled } from '../loop.ts'
+import { eachLoop } from '../loop.ts'
 
 const PO_HEADER =
   'msgid ""\nmsgstr ""\n"Language: en\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n"Plural-Forms: nplurals=2; plural=(n != 1);\\n"\n\n'
@@ -102,15 +102,14 @@ describe('blank source strings', () => {
     const content = fill(source, 'json').replace('"empty": ""', '"empty": "Suffix"').replace('Open', 'Öffnen')
     const files = [{ path: path.replace('en', 'de'), content }]
     expect(await loop.call('push_translations', { files })).toMatchObject({ imported: 1 })
-    const pulled = await loop.call<{ files: readonly Pulled[] }>('pull_translations', { path, locale: 'de' })
-    expect(pulled.files[0]).toMatchObject({ content, exported: 1 })
+    expect(await loop.pull({ path })).toMatchObject({ content, exported: 1 })
   })
 
   it.each(Object.entries(FILES))('stay as they are in new files of %s', async (format, { path, german }) => {
     await translateAll()
-    const { files } = await loop.call<{ files: readonly Pulled[] }>('pull_translations', { path, locale: 'de' })
-    expect(files[0]).toMatchObject({ content: fill(german, format), exported: 1 })
-    expect(files[0]).not.toHaveProperty('missing')
+    const pulled = await loop.pull({ path })
+    expect(pulled).toMatchObject({ content: fill(german, format), exported: 1 })
+    expect(pulled).not.toHaveProperty('missing')
   })
 })
 
@@ -126,8 +125,7 @@ describe('an empty translation of a format', () => {
     const files = [{ path: 'web/de.yml', content: german }]
     expect(await loop.call('push_translations', { files })).toMatchObject({ imported: 4 })
     expect((await loop.work({ file: path })).items).toEqual([])
-    const pulled = await loop.call<{ files: readonly Pulled[] }>('pull_translations', { path, locale: 'de' })
-    expect(pulled.files[0]).toMatchObject({ content: german, exported: 4 })
+    expect(await loop.pull({ path })).toMatchObject({ content: german, exported: 4 })
   })
 
   it('is none in a file without translations', async () => {
@@ -146,8 +144,7 @@ describe('an empty translation of a format', () => {
       text: { title: 'Korb', 'number.format.separator': ',' }[key] ?? '',
     }))
     expect(await loop.submit(texts)).toMatchObject({ accepted: 4 })
-    const pulled = await loop.call<{ files: readonly Pulled[] }>('pull_translations', { path, locale: 'de' })
-    expect(pulled.files[0]).toMatchObject({ content: german.replace('Korb', '"Korb"'), exported: 4 })
+    expect(await loop.pull({ path })).toMatchObject({ content: german.replace('Korb', '"Korb"'), exported: 4 })
     expect((await loop.work({ file: path })).items).toEqual([])
   })
 })

@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { pushTranslations } from '../../../src/tools/files/import/push-translations.ts'
+import type { AnswerOf } from '../answer.ts'
 import { eachLoop } from '../loop.ts'
 import { refused } from '../world.ts'
 
@@ -58,7 +60,7 @@ describe('texts that nobody decided on', () => {
     return answer
   }
   const importDe = (texts: object, more: object = {}, by = loop.ada) =>
-    by.call<Imported>('push_translations', {
+    by.call<AnswerOf<typeof pushTranslations>>('push_translations', {
       project: loop.project,
       files: [{ path: 'locales/de.json', content: JSON.stringify(texts) }],
       ...more,
@@ -70,13 +72,13 @@ describe('texts that nobody decided on', () => {
     expect((await loop.unit('a')).state).toBe('needs_review')
   }
   /** The project changed its text, and the file has another one. */
-  const diverge = async (more: object = {}): Promise<Imported> => {
+  const diverge = async (more: object = {}) => {
     await loop.translate({ a: 'Apfel' })
     await importDe({ a: 'Apfel' }, more)
     await loop.submit([{ key: 'a', text: 'Projekt', rev: (await loop.unit('a')).rev }])
     return importDe({ a: 'Datei' }, more)
   }
-  const decide = (action: string, { conflicts }: Imported) =>
+  const decide = (action: string, { conflicts }: AnswerOf<typeof pushTranslations>) =>
     loop.call('review_translations', {
       locale: 'de',
       items: [{ id: conflicts?.first[0]?.id, suggestion: conflicts?.first[0]?.suggestion, action }],
@@ -150,7 +152,3 @@ describe('texts that nobody decided on', () => {
     expect(await held({ a: 'eins' })).toEqual({ unknown: [] })
   })
 })
-
-interface Imported {
-  readonly conflicts?: { readonly first: readonly { readonly id: string; readonly suggestion?: string }[] }
-}

@@ -30,7 +30,7 @@ interface ConflictScene {
   readonly loop: Loop
   readonly importDe: (texts: object, more?: object, by?: Loop['ada']) => Promise<Answer>
   /** A pull by the caller who imported the file. */
-  readonly pullDe: (more?: More) => Promise<Pulled & { readonly next: string; readonly conflicts?: number }>
+  readonly pullDe: (more?: More) => Promise<Pulled & { readonly next: string }>
   /** The texts of the file, pulled by the caller who imported it. */
   readonly pulled: (more?: More) => Promise<unknown>
   /** The texts of the file, pulled by a caller who does not have it. */

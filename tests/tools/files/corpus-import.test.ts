@@ -1,27 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
+import type { pushTranslations } from '../../../src/tools/files/import/push-translations.ts'
+import type { pullTranslations } from '../../../src/tools/files/pull/pull-translations.ts'
 import { findTool } from '../../../src/tools/registry.ts'
 import { allTests } from '../../harness/each-test.ts'
 import { corpusFolder, describeWith } from '../../require.ts'
 import { atNight } from '../../runs.ts'
+import type { AnswerOf } from '../answer.ts'
 import { openWorld } from '../world.ts'
-
-interface Imported {
-  readonly imported?: number
-  readonly unchanged?: number
-  readonly missing?: number
-  readonly unknown?: { readonly count: number }
-  readonly findings?: readonly {
-    readonly check: string
-    readonly level: string
-    readonly count: number
-    readonly first: readonly { readonly locale: string; readonly key: string }[]
-  }[]
-}
-interface Pulled {
-  readonly files: readonly { readonly path: string; readonly content?: string; readonly exported: number }[]
-}
 
 const FOLDER = 'app/javascript/mastodon/locales'
 const LOCALES = [...atNight(['ar', 'de', 'ja']), 'pl', ...atNight(['ru'])]
@@ -34,19 +21,19 @@ describeWith('corpus', 'importing the files of a real project', () => {
   const project = 'ada/mastodon'
   const world = allTests(() => openWorld())
   const ada = allTests(() => world.user('ada'))
-  let first: Imported
+  const first = allTests(async () => {
+    await ada.call('create_project', { project, source_locale: 'en', target_locales: LOCALES })
+    await ada.call('push_source', { project, files: [{ path: `${FOLDER}/en.json`, content: read('en') }] })
+    return ada.call<AnswerOf<typeof pushTranslations>>('push_translations', { project, files })
+  })
   const pullOne = async (locale: string): Promise<string> => {
     const { principal } = ada
     const call = { services: world.services, principal, surface: 'cli', requestId: 'r', inlineFiles: true } as const
-    const answer = (await findTool('pull_translations').invoke({ project, locale }, call)) as Pulled
-    return answer.files[0]?.content ?? ''
+    const answer = (await findTool('pull_translations').invoke({ project, locale }, call)) as AnswerOf<
+      typeof pullTranslations
+    >
+    return answer.files?.[0]?.content ?? ''
   }
-
-  beforeAll(async () => {
-    await ada.call('create_project', { project, source_locale: 'en', target_locales: LOCALES })
-    await ada.call('push_source', { project, files: [{ path: `${FOLDER}/en.json`, content: read('en') }] })
-    first = await ada.call<Imported>('push_translations', { project, files })
-  })
 
   it('are imported completely, and their true defects are reported', () => {
     const texts = LOCALES.map(locale => Object.values(JSON.parse(read(locale)) as object).filter(text => text !== ''))

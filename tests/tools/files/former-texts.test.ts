@@ -17,10 +17,7 @@ const push = (strings: Strings, path = A): Promise<Strings> =>
 const importTexts = (strings: Strings, path = A_DE): Promise<Strings> =>
   loop.call('push_translations', { files: [toFile(path, strings)] })
 const pull = async (more: Strings = {}): Promise<Strings> => {
-  const { files } = await loop.call<{ files: { path: string; content: string }[] }>('pull_translations', {
-    locale: 'de',
-    ...more,
-  })
+  const files = await loop.files({ locale: 'de', ...more })
   return Object.fromEntries(files.map(({ path, content }) => [path, JSON.parse(content)]))
 }
 const german = (strings: Readonly<Record<string, string>>): Strings =>
@@ -86,10 +83,7 @@ it('a conflict does not go with its string into a file that has another text', a
   await push({ d: 'Print' }, B)
   await importTexts({ a: 'Eins' })
   await importTexts({ d: 'Drucken' }, B_DE)
-  const { items } = await loop.call<{ items: { id: string; src: string; rev: number }[] }>('get_work', {
-    locale: 'de',
-    keys: ['d'],
-  })
+  const { items } = await loop.work({ keys: ['d'] })
   await loop.submit(items.map(({ id, src, rev }) => ({ id, src, rev, text: 'Ausdrucken' })))
   expect(await importTexts({ d: 'Anderes' }, B_DE)).toMatchObject({ conflicts: { count: 1 } })
   await loop.call('push_source', { files: [toFile(A, { a: 'One', d: 'Print' })], removed: [B], confirm_removed: 1 })

@@ -13,8 +13,7 @@ const translated = async (): Promise<void> => {
 }
 const pulled = async () => {
   const { target_locales: locales } = await loop.record()
-  const args = { project: loop.project, locales }
-  return loop.ada.call<{ files: readonly { path: string; content: string }[] }>('pull_translations', args)
+  return loop.files({ locales })
 }
 
 describe('a source file at a new path', () => {
@@ -22,13 +21,13 @@ describe('a source file at a new path', () => {
     await translated()
     const move = { ...moved, moved_from: SOURCE }
     expect(await push(move, { dry_run: true })).toMatchObject({ unchanged: 2 })
-    expect((await pulled()).files.map(({ path }) => path)).toEqual(['locales/de.json'])
+    expect((await pulled()).map(({ path }) => path)).toEqual(['locales/de.json'])
     for (let time = 0; time < 2; time += 1) {
       const answer = await push(move)
       expect(answer).toMatchObject({ unchanged: 2 })
       expect(answer).not.toHaveProperty('added')
       expect((await loop.work()).left).toBe(0)
-      const { files } = await pulled()
+      const files = await pulled()
       expect(files).toMatchObject([{ path: 'src/locales/de.json' }])
       expect(JSON.parse(files[0]?.content ?? '')).toEqual({ a: 'Apfel', b: 'Birne' })
     }
@@ -44,7 +43,7 @@ describe('a source file at a new path', () => {
     }
     expect(await push({ ...moved, moved_from: SOURCE })).toMatchObject({ unchanged: 2 })
     expect((await loop.work()).left).toBe(0)
-    expect((await pulled()).files.map(({ path }) => path)).toEqual(['src/locales/de.json'])
+    expect((await pulled()).map(({ path }) => path)).toEqual(['src/locales/de.json'])
     expect((await push({ ...moved, moved_from: SOURCE }))['next']).not.toContain('moved_from')
   })
 
@@ -55,10 +54,10 @@ describe('a source file at a new path', () => {
     const german = { path: 'locales/de.json', content: '{"a":"Apfel","b":"Birne"}' }
     expect((await refused(push(german))).fix).toContain(`moved_from: ${SOURCE}`)
     expect(await push({ ...german, moved_from: SOURCE })).toMatchObject({ changed: 2 })
-    expect((await pulled()).files.map(({ path }) => path)).toEqual(['locales/fr.json'])
+    expect((await pulled()).map(({ path }) => path)).toEqual(['locales/fr.json'])
     await push({ ...german, path: 'src/de.json', moved_from: german.path, target: 'out/{locale}.json' })
     await push({ ...german, path: 'lib/de.json', moved_from: 'src/de.json' })
-    expect((await pulled()).files.map(({ path }) => path)).toEqual(['out/fr.json'])
+    expect((await pulled()).map(({ path }) => path)).toEqual(['out/fr.json'])
   })
 
   it('is not suggested when few texts match, two files match, or the old file is pushed too', async () => {

@@ -24,8 +24,7 @@ const idOf = async (file: string, key: string): Promise<string> =>
 const say = async (file: string, key: string, text: string, more: More = {}) =>
   loop.submit([{ id: await idOf(file, key), text }], more)
 const pull = async (more: More = {}): Promise<Readonly<Record<string, object>>> => {
-  const args = { project: loop.project, locale: 'de', ...more }
-  const { files } = await loop.ada.call<{ files: { path: string; content: string }[] }>('pull_translations', args)
+  const files = await loop.files({ locale: 'de', ...more })
   return Object.fromEntries(files.map(({ path, content }) => [path.split('/')[1] ?? '', JSON.parse(content)]))
 }
 

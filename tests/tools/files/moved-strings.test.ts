@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { pushSource } from '../../../src/tools/files/push/push-source.ts'
+import type { AnswerOf } from '../answer.ts'
 import { eachLoop, found } from '../loop.ts'
 import { refused } from '../world.ts'
 
@@ -9,27 +11,22 @@ const DAY = 24 * 3_600_000
 
 type Strings = Readonly<Record<string, string>>
 
-interface Answer {
-  readonly renames?: readonly string[]
-  readonly moves?: readonly string[]
-  readonly swaps?: readonly string[]
-  readonly lost?: { readonly count: number; readonly first: readonly string[] }
-}
-
 const loop = eachLoop()
 
 const numbered = (count: number, prefix: string): Strings =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`${prefix}${at}`, `Text of ${prefix} ${at}`]))
 const toFile = (path: string, strings: object) => ({ path, content: JSON.stringify(strings) })
-const push = (files: Readonly<Record<string, object>>, more: object = {}): Promise<Answer> =>
-  loop.call('push_source', { files: Object.entries(files).map(([path, strings]) => toFile(path, strings)), ...more })
+const push = (files: Readonly<Record<string, object>>, more: object = {}) =>
+  loop.call<AnswerOf<typeof pushSource>>('push_source', {
+    files: Object.entries(files).map(([path, strings]) => toFile(path, strings)),
+    ...more,
+  })
 const translate = async (): Promise<void> => {
   const { items } = await loop.work({ limit: 200, max_bytes: 60_000 })
   await loop.submit(items.map(({ id, src, text }) => ({ id, src, text: `${text} (de)` })))
 }
 const pull = async (more: object = {}): Promise<Readonly<Record<string, object>>> => {
-  const args = { project: loop.project, locale: 'de', ...more }
-  const { files } = await loop.ada.call<{ files: { path: string; content: string }[] }>('pull_translations', args)
+  const files = await loop.files({ locale: 'de', ...more })
   return Object.fromEntries(files.map(({ path, content }) => [path, JSON.parse(content)]))
 }
 const german = (strings: Strings): Strings =>
@@ -129,7 +126,7 @@ it('renames the section of a large file with many equal sources, and loses nothi
   await loop.call('push_translations', { files })
   const before = await status()
   const nested = JSON.stringify({ ui: JSON.parse(source) }, null, 2)
-  const answer = await loop.call<Answer>('push_source', { files: [{ path, content: nested }] })
+  const answer = await loop.call('push_source', { files: [{ path, content: nested }] })
   expect(answer).not.toHaveProperty('lost')
   expect(answer).not.toHaveProperty('dropped')
   expect((await status()).locales).toEqual(before.locales)

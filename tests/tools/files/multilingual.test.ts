@@ -15,13 +15,7 @@ const SOURCE = catalog({
   Send: {},
 })
 
-interface Pulled {
-  readonly files: readonly { readonly path: string; readonly locale: string; readonly content?: string }[]
-}
-
 let loop: Loop
-const pull = async (args: object = {}): Promise<Pulled['files']> =>
-  (await loop.call<Pulled>('pull_translations', args)).files
 const pushSource = (content: string) => loop.call('push_source', { files: [{ path: PATH, content }] })
 
 async function submit(texts: Readonly<Record<string, Readonly<Record<string, string>>>>): Promise<void> {
@@ -52,7 +46,7 @@ describe('a file with all locales', () => {
     await pushSource(SOURCE)
     await loop.call('push_translations', { files: [{ path: PATH }] })
     await submit({ Send: { de: 'Senden', fr: 'Envoyer' }, Save: { ja: '保存' } })
-    const files = await pull()
+    const files = await loop.files()
     expect(files.map(({ path, locale }) => [path, locale])).toEqual([
       [PATH, 'de'],
       [PATH, 'ja'],
@@ -71,7 +65,7 @@ describe('a file with all locales', () => {
   it('keeps the locales that a pull does not ask for', async () => {
     await pushSource(SOURCE)
     await submit({ Send: { de: 'Senden', fr: 'Envoyer' } })
-    const [file] = await pull({ locale: 'fr' })
+    const [file] = await loop.files({ locale: 'fr' })
     expect(file?.content).toBe(
       catalog({
         Cancel: { localizations: { de: unit('Abbrechen'), ja: unit('キャンセル') } },
@@ -100,7 +94,7 @@ describe('a string that only a target locale varies by plural', () => {
     const answer = await loop.call('push_translations', { files: [{ path: PATH }] })
     expect(answer).toMatchObject({ imported: 2, left: { ru: 0, de: 0 } })
     expect(answer).not.toHaveProperty('refused')
-    expect((await pull())[0]?.content).toBe(file)
+    expect((await loop.files())[0]?.content).toBe(file)
     const { items, forms, rules } = await loop.work({ locale: 'fr' })
     expect(rules).toEqual({ printf: expect.stringContaining('keep %@, %lld, %1$@, %arg, %#@name@ as') })
     expect(await loop.call('get_project_context', {})).toMatchObject({ rules })
@@ -110,7 +104,7 @@ describe('a string that only a target locale varies by plural', () => {
     expect(await loop.submit([{ id: found(items[0]).id, forms: french }], { locale: 'fr' })).toMatchObject({
       accepted: 1,
     })
-    const { strings } = JSON.parse(found((await pull())[0]?.content))
+    const { strings } = JSON.parse(found((await loop.files())[0]?.content))
     expect(strings['%lld files'].localizations).toEqual({
       de: unit('%lld Dateien'),
       fr: vary(french),
@@ -124,7 +118,7 @@ describe('a string that only a target locale varies by plural', () => {
     const file = varied(vary(russian))
     await pushSource(file)
     expect(await loop.call('push_translations', { files: [{ path: PATH }] })).not.toHaveProperty('refused')
-    const { strings } = JSON.parse(found((await pull())[0]?.content))
+    const { strings } = JSON.parse(found((await loop.files())[0]?.content))
     expect(strings['%lld files'].localizations.ru).toEqual(vary(russian))
     expect(strings['%lld files'].localizations.de).toMatchObject({ stringUnit: { value: '%lld Dateien' } })
   })

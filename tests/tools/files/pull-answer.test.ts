@@ -1,29 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { pullTranslations } from '../../../src/tools/files/pull/pull-translations.ts'
+import type { AnswerOf } from '../answer.ts'
 import { eachLoop } from '../loop.ts'
 import { have } from './have.ts'
 
-interface Counts {
-  readonly path?: string
-  readonly exported: number
-  readonly fuzzy?: number
-  readonly missing?: number
-  readonly stale?: number
-  readonly held?: number
-  readonly conflicts?: number
-  readonly content?: string
-}
-
-interface Answer {
-  readonly files?: readonly Counts[]
-  readonly locales?: readonly Counts[]
-  readonly downloads?: readonly { readonly path: string; readonly get: string }[]
-  readonly conflicts?: { readonly count: number; readonly decide: string }
-  readonly next: string
-}
-
 const loop = eachLoop(['de', 'fr'])
 
-const pull = (args: object = {}): Promise<Answer> => loop.call('pull_translations', args)
+const pull = (args: object = {}) => loop.call<AnswerOf<typeof pullTranslations>>('pull_translations', args)
 
 it('content: false gives URLs only, also of small files', async () => {
   await loop.push({ a: 'A' })
@@ -95,7 +78,7 @@ describe('translations under the policy export: approved', () => {
     expect(answer.next).not.toContain('get_work')
     const all = await pull({ locales: 'all' })
     expect(all.next).toMatch(/^There is nothing to write. Call get_work for what is missing. Not approved: 2;/)
-    const status = await loop.call<Answer>('get_status', { locales: ['de'] })
+    const status = await loop.call('get_status', { locales: ['de'] })
     expect(status.next).toContain('2 translations to approve (state: translated; policy export: approved)')
     expect((await pull({ locale: 'de', include: 'translated' })).next).toBe('Write it to locales/de.json.')
   })

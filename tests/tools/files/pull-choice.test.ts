@@ -1,17 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { pullTranslations } from '../../../src/tools/files/pull/pull-translations.ts'
 import { findTool } from '../../../src/tools/registry.ts'
-import { eachLoop, type Pulled } from '../loop.ts'
+import type { AnswerOf } from '../answer.ts'
+import { eachLoop } from '../loop.ts'
 import { refused } from '../world.ts'
 
 const loop = eachLoop(['de', 'fr'])
 
-interface Answer {
-  readonly files?: readonly Partial<Pulled>[]
-  readonly downloads?: readonly { readonly path: string; readonly get: string }[]
-  readonly archive?: { readonly get: string }
-  readonly locales?: readonly object[]
-  readonly next: string
-}
+type Answer = AnswerOf<typeof pullTranslations>
 
 const pull = (args: object = {}): Promise<Answer> => loop.call('pull_translations', args)
 const pathsOf = ({ files = [] }: Answer): readonly unknown[] => files.map(({ path }) => path)
@@ -111,7 +107,7 @@ describe('large files', () => {
     const [first] = answer.downloads ?? []
     expect(first?.get).toMatch(/^http:\/\/localhost:4050\/transfer\/[\w-]{40,}$/)
     expect(answer.next).toContain('Write the files of downloads at the repository root')
-    expect(await loop.world.services.links.peek(first?.get.split('/').at(-1) ?? '')).toMatchObject({
+    expect(await loop.world.services.links.peek(first?.get?.split('/').at(-1) ?? '')).toMatchObject({
       kind: 'get',
       args: { project: loop.project, locale: 'de', path: 'locales/en.json', branch: 'main' },
       principal: loop.ada.principal,
@@ -144,7 +140,7 @@ describe('large files', () => {
       ],
       next: 'Unpack the tar.gz of archive at the repository root. For missing, fuzzy or stale strings, call get_work with locale de.',
     })
-    expect(await loop.world.services.links.peek(answer.archive?.get.split('/').at(-1) ?? '')).toMatchObject({
+    expect(await loop.world.services.links.peek(answer.archive?.get?.split('/').at(-1) ?? '')).toMatchObject({
       args: { project: loop.project, include: 'all' },
     })
   })

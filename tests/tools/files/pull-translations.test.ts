@@ -7,10 +7,7 @@ import { refused } from '../world.ts'
 const loop = eachLoop(['de', 'pt-BR'])
 
 const fixture = (name: string): string => readFileSync(join(import.meta.dirname, 'fixtures', name), 'utf8')
-const pathsOf = async (args: object): Promise<readonly string[]> => {
-  const { files } = await loop.call<{ files: { path: string }[] }>('pull_translations', args)
-  return files.map(({ path }) => path)
-}
+const pathsOf = async (args: object): Promise<readonly string[]> => (await loop.files(args)).map(({ path }) => path)
 const translateAll = async (mark: string, locale = 'de'): Promise<void> => {
   const { items } = await loop.work({ locale })
   await loop.submit(

@@ -1,17 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import type { pushSource } from '../../../src/tools/files/push/push-source.ts'
 import { BRANCH_RULES } from '../../../src/tools/projects/branches.ts'
+import type { AnswerOf } from '../answer.ts'
 import { eachLoop, SOURCE } from '../loop.ts'
 import { expectRefusal, refused } from '../world.ts'
 
-interface Answer {
-  readonly keys?: Readonly<Record<string, readonly string[]>>
-  readonly renames?: readonly string[]
-  readonly files?: readonly Readonly<Record<string, unknown>>[]
-  readonly more_files?: number
-  readonly batch?: string
-  readonly note?: string
-  readonly next: string
-}
+type Answer = AnswerOf<typeof pushSource>
 
 const loop = eachLoop()
 
@@ -122,8 +116,8 @@ describe('the keys of a push', () => {
   it('are at most 20 of a kind, and long ones are cut', async () => {
     const answer = await push({ ['x'.repeat(1500)]: 'Long', ...numbered(50) })
     expect(answer).toMatchObject({ added: 51 })
-    expect(answer.keys?.['added']).toHaveLength(20)
-    expect(Math.max(...(answer.keys?.['added'] ?? []).map(key => key.length))).toBe(100)
+    expect(answer.keys?.added).toHaveLength(20)
+    expect(Math.max(...(answer.keys?.added ?? []).map(key => key.length))).toBe(100)
   })
 
   it('follow their file when the push has several, also removed ones', async () => {

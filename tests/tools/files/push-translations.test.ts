@@ -149,10 +149,7 @@ describe('the path of an imported file', () => {
   it('may spell the locale in another way than the rule, and a pull writes it there', async () => {
     await loop.push({ a: 'A' })
     await pushFiles([{ path: 'locales/pt_BR.json', content: '{"a":"Á"}' }])
-    const { files } = (await loop.call('pull_translations', { locale: 'pt-BR' })) as {
-      files: readonly { path: string; content: string }[]
-    }
-    expect(files).toMatchObject([{ path: 'locales/pt_BR.json', content: '{"a":"Á"}' }])
+    expect(await loop.files({ locale: 'pt-BR' })).toMatchObject([{ path: 'locales/pt_BR.json', content: '{"a":"Á"}' }])
     const { rules } = await loop.call('get_project')
     expect(rules).toMatchObject([{ target: 'locales/{locale}.json', aliases: { 'pt-BR': 'pt_BR' } }])
   })

@@ -11,9 +11,7 @@ const push = (files: readonly object[], more: object = {}) => loop.call('push_so
 const update = (more: object) => loop.call('update_project', more)
 const pathsPulled = async (more: object = {}): Promise<readonly string[]> => {
   const { target_locales: locales } = await loop.record()
-  const args = { project: loop.project, locales, ...more }
-  const { files } = await loop.ada.call<{ files: readonly { path: string }[] }>('pull_translations', args)
-  return files.map(({ path }) => path)
+  return (await loop.files({ locales, ...more })).map(({ path }) => path)
 }
 
 describe('two source files with one target path', () => {

@@ -15,10 +15,7 @@ const pushTranslations = (...files: readonly File[]) => pushTranslationsAs(loop.
 
 beforeEach(() => loop.push(resources('Title'), {}, `${RES}/values/strings.xml`))
 
-const pull = async () => {
-  const answer = await loop.call<{ files: readonly { path: string; content: string }[] }>('pull_translations')
-  return answer.files.map(({ path, content }) => [path, content])
-}
+const pull = async () => (await loop.files()).map(({ path, content }) => [path, content])
 
 describe('a translated Android file', () => {
   it('keeps the spelling of the locale in its folder', async () => {

@@ -1,17 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { eachLoop, found } from '../loop.ts'
+import { eachLoop, found, type Pulled } from '../loop.ts'
 import { have } from './have.ts'
 
 type Fields = Readonly<Record<string, unknown>>
-
-interface PulledFile {
-  readonly path: string
-  readonly content: string
-  readonly exported: number
-  readonly fuzzy?: number
-  readonly stale?: number
-  readonly omitted?: number
-}
 
 const loop = eachLoop()
 
@@ -21,10 +12,8 @@ const push = (files: Readonly<Record<string, string>>, more: Fields = {}): Promi
   loop.call('push_source', { files: toFiles(files), ...more })
 const importFiles = (files: Readonly<Record<string, string>>): Promise<Fields & { readonly next: string }> =>
   loop.call('push_translations', { files: toFiles(files) })
-const pull = async (more: Fields = {}): Promise<Readonly<Record<string, PulledFile>>> => {
-  const { files } = await loop.call<{ files: PulledFile[] }>('pull_translations', { locale: 'de', ...more })
-  return Object.fromEntries(files.map(file => [file.path, file]))
-}
+const pull = async (more: Fields = {}): Promise<Readonly<Record<string, Pulled>>> =>
+  Object.fromEntries((await loop.files({ locale: 'de', ...more })).map(file => [file.path, file]))
 const contents = async (more: Fields = {}): Promise<Readonly<Record<string, string>>> =>
   Object.fromEntries(Object.entries(await pull(more)).map(([path, { content }]) => [path, content]))
 const set = (settings: Fields): Promise<unknown> => loop.call('update_project_policy', settings)

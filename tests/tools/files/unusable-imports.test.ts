@@ -1,18 +1,16 @@
 import { describe, expect, it } from 'vitest'
+import type { pushTranslations } from '../../../src/tools/files/import/push-translations.ts'
+import type { pushSource } from '../../../src/tools/files/push/push-source.ts'
+import type { AnswerOf } from '../answer.ts'
 import { eachLoop } from '../loop.ts'
 import { refused } from '../world.ts'
 
 const loop = eachLoop(['de'])
 
-interface Answer {
-  readonly [name: string]: unknown
-  readonly next: string
-}
-
-const pushSource = (path: string, content: string, more: object = {}) =>
-  loop.call<Answer>('push_source', { files: [{ path, content, ...more }] })
+const push = (path: string, content: string, more: object = {}) =>
+  loop.call<AnswerOf<typeof pushSource>>('push_source', { files: [{ path, content, ...more }] })
 const importFile = (path: string, content: string, more: object = {}) =>
-  loop.call<Answer>('push_translations', { files: [{ path, content, ...more }] })
+  loop.call<AnswerOf<typeof pushTranslations>>('push_translations', { files: [{ path, content, ...more }] })
 
 const catalog = (body: string): string => `msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n\n${body}`
 const android = (body: string): string => `<resources>\n${body}\n</resources>\n`
@@ -31,7 +29,7 @@ const FAMILIES: readonly (readonly [source: string, content: string, target: str
 describe('an import of a file without translations', () => {
   it.each(FAMILIES)('of %s is an error if the file is empty', async (source, content, target) => {
     const template = target.replace(/\bde\b|(?<=_)de/, '{locale}')
-    await pushSource(source, content, { target: template })
+    await push(source, content, { target: template })
     for (const empty of ['', '\ufeff', ' \n\t\n']) {
       const error = await refused(importFile(target, empty))
       expect(error).toMatchObject({
@@ -45,23 +43,23 @@ describe('an import of a file without translations', () => {
   it.each(FAMILIES.filter(([, , , template]) => template !== undefined))(
     'of %s says so if the file is a template',
     async (source, content, target, text = '') => {
-      await pushSource(source, content, { target: target.replace(/\bde\b|(?<=_)de/, '{locale}') })
+      await push(source, content, { target: target.replace(/\bde\b|(?<=_)de/, '{locale}') })
       const answer = await importFile(target, text)
       expect(answer.next).toContain(`${target} has no de translations.`)
-      expect(answer['missing']).toBe(1)
+      expect(answer.missing).toBe(1)
     },
   )
 
   it('accepts an empty file of a source without strings', async () => {
-    await pushSource('l/en.ftl', '# Nothing yet\n', { target: 'l/{locale}.ftl' })
+    await push('l/en.ftl', '# Nothing yet\n', { target: 'l/{locale}.ftl' })
     await expect(importFile('l/de.ftl', '')).resolves.toBeDefined()
   })
 })
 
 describe('an import of a file with other keys', () => {
   it('names the source that has them', async () => {
-    await pushSource('web/en.json', '{"a":"Apple","b":"Bread"}')
-    await pushSource('app/en.json', '{"x":"Axe","y":"Yak"}')
+    await push('web/en.json', '{"a":"Apple","b":"Bread"}')
+    await push('app/en.json', '{"x":"Axe","y":"Yak"}')
     const error = await refused(importFile('web/de.json', '{"x":"Axt","y":"Jak","z":"Zug"}'))
     expect(error).toMatchObject({
       code: 'invalid_input',
@@ -74,7 +72,7 @@ describe('an import of a file with other keys', () => {
   })
 
   it('asks for the right file if no source has them', async () => {
-    await pushSource('web/en.json', '{"a":"Apple"}')
+    await push('web/en.json', '{"a":"Apple"}')
     const error = await refused(importFile('web/de.json', '{"q":"Quark"}'))
     expect(error.fix).toBe(
       'Push the file that translates "web/en.json". If its keys changed, push the source file first.',
@@ -87,7 +85,7 @@ it.each([
   ['l/{locale}.json', '{"a":"Apple"}', '{"x":"Axt","a":"Apfel","a":"Birne"}'],
   ['config/locales/{locale}.yml', 'en:\n  a: Apple\n', 'de:\n  a: Apfel\n  a: Birne\n'],
 ])('an import of a file whose only known key has two values names it in %s', async (target, source, content) => {
-  await pushSource(target.replace('{locale}', 'en'), source, { target })
+  await push(target.replace('{locale}', 'en'), source, { target })
   const answer = await importFile(target.replace('{locale}', 'de'), content)
   expect(answer.next).toContain('the key "a" occurs twice with different values')
 })
@@ -98,7 +96,7 @@ describe('an import of a file with another root or shape', () => {
     ['i18n/en.json', '{"a":"Apple"}', 'i18n/de.json', '{"a":{"message":"Apfel"}}', 'a.message'],
     ['i18n/en.json', '{"en":{"a":"Apple"}}', 'i18n/de.json', '{"fr":{"a":"Pomme"}}', 'fr.a'],
   ])('of %s names what it has', async (source, content, target, other, key) => {
-    await pushSource(source, content)
+    await push(source, content)
     expect((await refused(importFile(target, other))).message).toBe(
       `"${target}" has none of the keys of "${source}", its source file: it has "${key}".`,
     )
@@ -108,7 +106,7 @@ describe('an import of a file with another root or shape', () => {
     ['config/locales/en.yml', 'en:\n  a: Apple\n', 'config/locales/de.yml', '# Root\nen:\n  a: Apfel\n'],
     ['i18n/en.json', '{"en":{"a":"Apple"}}', 'i18n/de.json', '{ "en": {"a":"Apfel"}}'],
   ])('of %s names the root key of the source', async (source, content, target, copied) => {
-    await pushSource(source, content)
+    await push(source, content)
     const answer = await importFile(target, copied)
     expect(answer).toMatchObject({ imported: 1 })
     expect(answer.next).toContain(`In ${target}, the root key is "en", but the file was read as de: pulls write "de".`)
@@ -131,7 +129,7 @@ describe('an import of a file with another root or shape', () => {
       '{"$schema":"https://inlang.com/schema/inlang-message-format"}',
     ],
   ])('of %s says nothing of a right root: %s', async (source, content, target, right) => {
-    await pushSource(source, content)
+    await push(source, content)
     expect((await importFile(target, right)).next).not.toContain('root key')
   })
 })
@@ -141,14 +139,14 @@ describe('an import of a file in another format', () => {
     ['i18n/en.json', '{"a":"Apple"}', 'i18n/de.json', catalog('msgid "a"\nmsgstr "Apfel"\n'), 'gettext', 'JSON'],
     ['po/app.pot', catalog('msgid "a"\nmsgstr ""\n'), 'po/de.po', '{ "a": "Apfel" }', 'JSON', 'gettext'],
   ])('of %s names it', async (source, content, target, wrong, looks, format) => {
-    await pushSource(source, content, { target: target.replace('de', '{locale}') })
+    await push(source, content, { target: target.replace('de', '{locale}') })
     const error = await refused(importFile(target, wrong))
     expect(error.message).toMatch(new RegExp(`^${target}: Invalid .* at 1:1.* It looks like ${looks}\\.$`, 's'))
     expect(error.fix).toMatch(new RegExp(`in the format of its source, .*${format}`))
   })
 
   it('names none for a file that is only broken', async () => {
-    await pushSource('i18n/en.json', '{"a":"Apple"}')
+    await push('i18n/en.json', '{"a":"Apple"}')
     expect((await refused(importFile('i18n/de.json', '{"a":"Apfel"'))).message).not.toContain('looks like')
   })
 })
@@ -167,15 +165,15 @@ describe('a string that became a plural, or stopped to be one', () => {
   ]
   it.each(changes)('is named by both pushes of %s', async (path, target, before, after, german) => {
     const becamePlural = after.includes('other')
-    await pushSource(path, before)
+    await push(path, before)
     await importFile(target, german)
-    const pushed = await pushSource(path, after)
+    const pushed = await push(path, after)
     expect(pushed.next).toContain(`${becamePlural ? 'Now' : 'No longer'} a plural: "item". Translate it again.`)
     const imported = await importFile(target, `${german}\n`)
     expect(imported).toMatchObject({ unchanged: 1, refused: 1 })
     expect(imported).not.toHaveProperty('missing')
     expect(imported).not.toHaveProperty('unknown')
-    expect(imported['findings']).toMatchObject([
+    expect(imported.findings).toMatchObject([
       {
         check: 'plural_forms',
         first: [
@@ -193,20 +191,20 @@ describe('a string that became a plural, or stopped to be one', () => {
   it('is named in a catalog whose file did not change', async () => {
     const one = 'msgid "Apple"\nmsgstr "Apfel"\n\nmsgid "%d item"\nmsgstr "%d Ding"\n'
     const source = catalog(one.replaceAll(/msgstr ".*"/g, 'msgstr ""'))
-    await pushSource('po/app.pot', source, { target: 'po/{locale}.po' })
+    await push('po/app.pot', source, { target: 'po/{locale}.po' })
     await importFile('po/de.po', catalog(one))
     const many = source.replace(
       'msgid "%d item"\nmsgstr ""',
       'msgid "%d item"\nmsgid_plural "%d items"\nmsgstr[0] ""\nmsgstr[1] ""',
     )
-    expect((await pushSource('po/app.pot', many)).next).toContain('Now a plural: "%d item".')
+    expect((await push('po/app.pot', many)).next).toContain('Now a plural: "%d item".')
     expect((await importFile('po/de.po', `${catalog(one)}\n`)).next).toContain(
       'The source of "%d item" has plural forms',
     )
   })
 
   it('is not seen in names that only end like a form', async () => {
-    await pushSource('i18n/en.json', '{"a":"Apple","step":"Step","step_two":"Second"}')
+    await push('i18n/en.json', '{"a":"Apple","step":"Step","step_two":"Second"}')
     const answer = await importFile('i18n/de.json', '{"a":"Apfel","step_two":"Zweiter"}')
     expect(answer).toMatchObject({ imported: 2, missing: 1 })
     expect(answer).not.toHaveProperty('refused')

@@ -4,28 +4,22 @@ import { writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import type { pushSource } from '../../../src/tools/files/push/push-source.ts'
 import { stageFile } from '../../../src/tools/files/transfer/stage-file.ts'
 import type { Call } from '../../../src/tools/pipeline/call.ts'
 import { findTool } from '../../../src/tools/registry.ts'
 import { temporaryFolder } from '../../harness/folder.ts'
 import { stagedFile } from '../../store/contract/samples.ts'
+import type { AnswerOf } from '../answer.ts'
 import { eachLoop } from '../loop.ts'
 import { expectRefusal, refused } from '../world.ts'
 
 const MIB = 1024 * 1024
 
-interface Pushed {
-  readonly uploads?: readonly { readonly path: string; readonly put: string }[]
-  readonly more?: number
-  readonly added?: number
-  readonly unchanged?: number
-  readonly next: string
-}
-
 const loop = eachLoop()
 
 const push = (files: readonly object[], more: object = {}) =>
-  loop.ada.call<Pushed>('push_source', { project: 'ada/app', files, ...more })
+  loop.ada.call<AnswerOf<typeof pushSource>>('push_source', { project: 'ada/app', files, ...more })
 const callOf = (more: Partial<Call> = {}): Call => ({
   services: loop.world.services,
   principal: loop.ada.principal,
@@ -48,7 +42,7 @@ describe('a push without content', () => {
   it('writes nothing and returns a single-use link for each announced file', async () => {
     const answer = await push([{ path: 'l/en.json', sha256: 'A'.repeat(64), bytes: 7 }])
     expect(answer.uploads).toHaveLength(1)
-    const [{ path, put } = { path: '', put: '' }] = answer.uploads ?? []
+    const [{ path, put = '' } = { path: '' }] = answer.uploads ?? []
     expect(path).toBe('l/en.json')
     expect(put).toMatch(/^http:\/\/localhost:4050\/transfer\/[\w-]{43}$/)
     expect(answer.next).toContain('Nothing was written yet')

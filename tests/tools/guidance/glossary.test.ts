@@ -1,34 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { getGlossary } from '../../../src/tools/glossary/get-glossary.ts'
+import type { saveGlossary } from '../../../src/tools/glossary/save-glossary.ts'
 import { runRechecks } from '../../../src/tools/recheck/run.ts'
 import { verifies } from '../../requirements.ts'
+import type { AnswerOf } from '../answer.ts'
 import { eachLoop } from '../loop.ts'
 import { refused } from '../world.ts'
 
-type Term = Readonly<Record<string, unknown>>
-
-interface Glossary {
-  readonly next: string
-  readonly version: number
-  readonly account_version?: number
-  readonly total: number
-  readonly terms: readonly Term[]
-  readonly policy?: Term
-  readonly versions?: readonly Term[]
-  readonly next_cursor?: string
-}
-
-interface Saved {
-  readonly version: number
-  readonly unchanged?: boolean
-  readonly not_there?: readonly string[]
-  readonly revise?: { readonly entries: number; readonly more?: boolean }
-  readonly next: string
-  readonly breaks?: { readonly count: number; readonly first: readonly Term[]; readonly more?: boolean }
-}
-
 const loop = eachLoop(['de', 'fr'])
-const get = (target: string, more = {}) => loop.ada.call<Glossary>('get_glossary', { target, ...more })
-const save = (target: string, more: object) => loop.ada.call<Saved>('save_glossary', { target, ...more })
+const get = (target: string, more = {}) =>
+  loop.ada.call<AnswerOf<typeof getGlossary>>('get_glossary', { target, ...more })
+const save = (target: string, more: object) =>
+  loop.ada.call<AnswerOf<typeof saveGlossary>>('save_glossary', { target, ...more })
 const upsert = (...terms: object[]) => ({ upsert: terms })
 
 describe('saving terms', () => {

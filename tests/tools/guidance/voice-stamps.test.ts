@@ -1,21 +1,17 @@
 import { describe, expect, it } from 'vitest'
+import type { getVoice } from '../../../src/tools/voice/get-voice.ts'
+import type { saveVoice } from '../../../src/tools/voice/save-voice.ts'
+import type { getStatus } from '../../../src/tools/work/get-status.ts'
+import type { AnswerOf } from '../answer.ts'
 import { eachLoop, found } from '../loop.ts'
 
 const loop = eachLoop(['de', 'de-AT', 'fr'])
 
-interface Voice {
-  readonly replaces?: Readonly<Record<string, readonly string[]>>
-  readonly resolved?: Readonly<Record<string, unknown>>
-  readonly next: string
-}
 const save = (target: string, voice: object, base_version = 0) =>
-  loop.ada.call<Voice>('save_voice', { target, voice, base_version })
-const get = (target: string, more = {}) => loop.ada.call<Voice>('get_voice', { target, ...more })
+  loop.ada.call<AnswerOf<typeof saveVoice>>('save_voice', { target, voice, base_version })
+const get = (target: string, more = {}) => loop.ada.call<AnswerOf<typeof getVoice>>('get_voice', { target, ...more })
 const outdated = async (locale = 'de') => {
-  interface Status {
-    readonly locales: readonly { readonly locale: string; readonly outdated_voice?: number }[]
-  }
-  const { locales } = await loop.call<Status>('get_status')
+  const { locales } = await loop.call<AnswerOf<typeof getStatus>>('get_status')
   return locales.find(one => one.locale === locale)?.outdated_voice
 }
 const keys = async (more: Readonly<Record<string, unknown>>) => (await loop.entries(more)).map(({ key }) => key)

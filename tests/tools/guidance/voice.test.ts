@@ -1,29 +1,18 @@
 import { describe, expect, it, vi } from 'vitest'
 import { Pacer } from '../../../src/scheduling/pacer.ts'
+import type { getVoice } from '../../../src/tools/voice/get-voice.ts'
+import type { saveVoice } from '../../../src/tools/voice/save-voice.ts'
 import { verifies } from '../../requirements.ts'
+import type { AnswerOf } from '../answer.ts'
 import { eachLoop } from '../loop.ts'
 import { refused } from '../world.ts'
 
-interface Voice {
-  readonly version: number
-  readonly voice: Readonly<Record<string, unknown>>
-  readonly account_version?: number
-  readonly resolved?: Readonly<Record<string, unknown>>
-  readonly versions?: readonly Readonly<Record<string, unknown>>[]
-}
-
-interface Saved {
-  readonly version: number
-  readonly unchanged?: boolean
-  readonly changed?: readonly string[]
-  readonly revise?: { readonly texts: number }
-  readonly dry_run?: boolean
-}
+type Voice = AnswerOf<typeof getVoice>
 
 const loop = eachLoop(['de', 'de-AT', 'fr'])
 const get = (target: string, more = {}) => loop.ada.call<Voice>('get_voice', { target, ...more })
 const save = (target: string, voice: object, more = {}) =>
-  loop.ada.call<Saved>('save_voice', { target, voice, ...more })
+  loop.ada.call<AnswerOf<typeof saveVoice>>('save_voice', { target, voice, ...more })
 
 describe('a voice', () => {
   it('is empty, at version 0, before it is saved', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { findOwnRequest } from '../../../src/l10n/translation/request.ts'
+import type { Packet } from '../loop.ts'
 import { found } from '../loop.ts'
 import { eachTeam, type Told } from '../team.ts'
 
@@ -36,7 +37,7 @@ async function look() {
 async function requestOnBranch(): Promise<void> {
   const branch = 'f2'
   await team.push({ a: 'Apples', b: 'Hello {name}' }, { branch })
-  const { items } = await team.bob.call<{ items: readonly { src: string }[] }>('get_work', {
+  const { items } = await team.bob.call<Packet>('get_work', {
     project: team.project,
     locale: 'de',
     branch,

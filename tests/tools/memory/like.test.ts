@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { eachTest } from '../../harness/each-test.ts'
+import type { Packet } from '../loop.ts'
 import { openMemory } from './scene.ts'
 
 const scene = eachTest(openMemory)
@@ -50,10 +51,7 @@ describe('the rows of a packet', () => {
   it('have plural forms of the same forms', async () => {
     const content = { items_one: '{{count}} item', items_other: '{{count}} items' }
     await scene.push('app', content)
-    const packet = await scene.ada.call<{ items: readonly { id: string; src: string }[] }>('get_work', {
-      project: 'acme/app',
-      locale: 'de',
-    })
+    const packet = await scene.ada.call<Packet>('get_work', { project: 'acme/app', locale: 'de' })
     const forms = { one: '{{count}} Ding', other: '{{count}} Dinge' }
     const items = packet.items.map(({ id, src }) => ({ id, src, forms }))
     await scene.ada.call('submit_translations', { project: 'acme/app', locale: 'de', items })

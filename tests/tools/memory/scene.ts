@@ -1,22 +1,13 @@
+import type { pushSource } from '../../../src/tools/files/push/push-source.ts'
+import type { searchMemory } from '../../../src/tools/memory/search-memory.ts'
+import type { AnswerOf } from '../answer.ts'
+import type { Packet } from '../loop.ts'
 import { openWorld, type World } from '../world.ts'
 
 type Caller = Awaited<ReturnType<World['user']>>
 type More = Readonly<Record<string, unknown>>
 
-export interface Match {
-  readonly score: number
-  readonly source: unknown
-  readonly target: unknown
-  readonly project?: string
-  readonly file?: string
-  readonly key?: string
-  readonly state?: string
-  readonly uses?: number
-  readonly differs?: readonly string[]
-  readonly diff?: string
-  readonly imported?: true
-  readonly import?: string
-}
+type Searched = AnswerOf<typeof searchMemory>
 
 /** Projects of the organization acme: ada administers it, bob is a member, cleo belongs to nothing. */
 export interface MemoryScene {
@@ -27,21 +18,11 @@ export interface MemoryScene {
   /** ada in a browser. */
   readonly byHand: Caller
   readonly addProject: (slug: string, more?: More) => Promise<void>
-  readonly push: (slug: string, content: More, more?: More & { path?: string }) => Promise<Pushed>
+  readonly push: (slug: string, content: More, more?: More & { path?: string }) => Promise<AnswerOf<typeof pushSource>>
   /** Writes translations by key, as a user. */
   readonly translate: (slug: string, texts: Readonly<Record<string, unknown>>, locale?: string) => Promise<unknown>
-  readonly search: (slug: string, what: string | More, by?: Caller) => Promise<readonly Match[]>
+  readonly search: (slug: string, what: string | More, by?: Caller) => Promise<Searched['found'][number]['matches']>
   readonly close: () => Promise<void>
-}
-
-interface Pushed {
-  readonly filled?: Readonly<Record<string, number>>
-  readonly filled_batch?: string
-  readonly next: string
-}
-
-interface Packet {
-  readonly items: readonly { readonly key: string; readonly src: string }[]
 }
 
 export async function openMemory(options: Parameters<typeof openWorld>[0] = {}): Promise<MemoryScene> {
@@ -82,7 +63,7 @@ export async function openMemory(options: Parameters<typeof openWorld>[0] = {}):
     search: async (slug, what, by = ada) => {
       const more = typeof what === 'string' ? { text: what } : what
       const query = { project: `acme/${slug}`, locale: 'de', ...more }
-      const { found } = await by.call<{ found: readonly { matches: readonly Match[] }[] }>('search_memory', query)
+      const { found } = await by.call<Searched>('search_memory', query)
       return found.flatMap(({ matches }) => matches)
     },
     close: world.close,

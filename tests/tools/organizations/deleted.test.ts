@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { listOrganizations } from '../../../src/tools/organizations/read-organizations.ts'
+import type { AnswerOf } from '../answer.ts'
 import { eachWorld } from '../world.ts'
 
 const DAY = 24 * 60 * 60_000
@@ -10,21 +12,15 @@ beforeEach(async () => {
   await ada.call('delete_organization', { organization: 'acme', confirm: 'acme' })
 })
 
-interface Listed {
-  readonly organizations: readonly { readonly organization: string; readonly restorable_until?: string }[]
-}
-const listed = async (handle: string, deleted = true): Promise<readonly string[]> => {
-  const person = await world.user(handle)
-  const { organizations } = await person.call<Listed>('list_organizations', { deleted })
-  return organizations.map(({ organization }) => organization)
-}
+const list = async (handle: string, deleted = true) =>
+  (await world.user(handle)).call<AnswerOf<typeof listOrganizations>>('list_organizations', { deleted })
+const listed = async (...args: Parameters<typeof list>): Promise<readonly string[]> =>
+  (await list(...args)).organizations.map(({ organization }) => organization)
 
 describe('list_organizations with deleted', () => {
   it('returns those that the caller can restore with their deadline, and no others', async () => {
     await world.organization('other', { ada: 'admin' })
-    const ada = await world.user('ada')
-    const { organizations } = await ada.call<Listed>('list_organizations', { deleted: true })
-    expect(organizations).toMatchObject([
+    expect((await list('ada')).organizations).toMatchObject([
       {
         organization: 'acme',
         roles: ['organization_member', 'organization_admin', 'account_owner'],

@@ -3,29 +3,25 @@ import type { Scope } from '../../../src/auth/policy/scopes.ts'
 import { hashSecret } from '../../../src/auth/secrets.ts'
 import type { Frozen } from '../../../src/store/frozen.ts'
 import type { InvitationRecord } from '../../../src/store/records/identity.ts'
+import type { listInvitations } from '../../../src/tools/invitations/list-invitations.ts'
 import type { InvitationView } from '../../../src/tools/invitations/view.ts'
+import { eachTest } from '../../harness/each-test.ts'
 import { verifies } from '../../requirements.ts'
 import { hash } from '../../store/contract/samples.ts'
+import type { AnswerOf } from '../answer.ts'
 import { eachWorld, expectRefusal, refused, type World } from '../world.ts'
 
 type Caller = Awaited<ReturnType<World['user']>>
 type Made = InvitationView & { url: string }
-interface Listed {
-  invitations: InvitationView[]
-  next_cursor?: string
-}
+type Listed = AnswerOf<typeof listInvitations>
 
 const DAY = 24 * 60 * 60 * 1000
 
 const world = eachWorld()
-let bea: Caller
-let ada: Caller
+const bea = eachTest(() => world.user('bea'))
+const ada = eachTest(() => world.user('ada'))
 
-beforeEach(async () => {
-  await world.organization('acme', { bea: 'admin', meg: 'member' })
-  bea = await world.user('bea')
-  ada = await world.user('ada')
-})
+beforeEach(() => world.organization('acme', { bea: 'admin', meg: 'member' }))
 
 const invite = (args: object = {}, by = bea) => by.call<Made>('invite_member', { organization: 'acme', ...args })
 const listed = async (by = bea) => (await by.call<Listed>('list_invitations', { organization: 'acme' })).invitations

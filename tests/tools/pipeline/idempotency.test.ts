@@ -1,24 +1,19 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { Pacer } from '../../../src/scheduling/pacer.ts'
 import { toIdempotencyRequest } from '../../../src/tools/pipeline/idempotency.ts'
 import { TOOLS } from '../../../src/tools/registry.ts'
 import { eachTest } from '../../harness/each-test.ts'
 import { openTestApp } from '../../http/test-app.ts'
 import { hash } from '../../store/contract/samples.ts'
-import { refused, type World } from '../world.ts'
+import type { Packet } from '../loop.ts'
+import { refused } from '../world.ts'
 
 const MIB = 1024 * 1024
 const DAY = 24 * 60 * 60 * 1000
 const KEY = { idempotency_key: 'k1' }
 
 const testApp = eachTest(openTestApp)
-let world: World
-let ada: Awaited<ReturnType<World['user']>>
-
-beforeEach(async () => {
-  ;({ world } = testApp)
-  ada = await world.user('ada')
-})
+const ada = eachTest(() => testApp.world.user('ada'))
 
 /** An object with another value of one property. */
 function replaced<T extends object, N extends keyof T>(object: T, name: N, value: T[N]): T {
@@ -31,17 +26,14 @@ function replaced<T extends object, N extends keyof T>(object: T, name: N, value
 }
 
 const project = (name = 'ada/app') => ({ project: name, source_locale: 'en', target_locales: ['de'] })
-const counts = async () => (await world.services.store.status()).counts
+const counts = async () => (await testApp.world.services.store.status()).counts
 
 describe('a call that is repeated under its idempotency key', () => {
   it('returns the first answer, and writes nothing twice', async () => {
     await ada.call('create_project', project())
     const push = { project: 'ada/app', files: [{ path: 'locales/en.json', content: '{"a":"A"}' }] }
     await ada.call('push_source', push)
-    const { items } = await ada.call<{ items: { id: string; src: string }[] }>('get_work', {
-      project: 'ada/app',
-      locale: 'de',
-    })
+    const { items } = await ada.call<Packet>('get_work', { project: 'ada/app', locale: 'de' })
     const submission = {
       project: 'ada/app',
       locale: 'de',
@@ -51,7 +43,7 @@ describe('a call that is repeated under its idempotency key', () => {
     const first = await ada.call('submit_translations', submission)
     expect(first).toMatchObject({ accepted: 1 })
     const before = await counts()
-    world.pass(DAY - 1)
+    testApp.world.pass(DAY - 1)
     expect(await ada.call('submit_translations', submission)).toEqual(first)
     expect(await counts()).toEqual(before)
     const { idempotency_key: _, ...without } = submission
@@ -62,11 +54,11 @@ describe('a call that is repeated under its idempotency key', () => {
     await ada.call('create_project', project())
     await ada.call('push_source', { project: 'ada/app', files: [{ path: 'locales/en.json', content: '{"a":"A"}' }] })
     const wanted = { project: 'ada/app', locale: 'de' }
-    const { items } = await ada.call<{ items: { id: string; src: string }[] }>('get_work', wanted)
+    const { items } = await ada.call<Packet>('get_work', wanted)
     const change = { ...wanted, items: items.map(({ id, src }) => ({ id, src, text: 'A de' })), ...KEY }
     const first = await ada.call('submit_translations', change)
     const before = await counts()
-    const { store } = world.services
+    const { store } = testApp.world.services
     const original = store.transaction.bind(store)
     let hidden = looks
     vi.spyOn(store, 'transaction').mockImplementation((work, options) =>
@@ -111,11 +103,7 @@ describe('a call that is repeated under its idempotency key', () => {
     const texts = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`k${at}`, `Text ${at} ${places}`]))
     const files = [{ path: 'locales/en.json', content: JSON.stringify(texts) }]
     await ada.call('push_source', { project: 'ada/app', files })
-    const { items } = await ada.call<{ items: { id: string; src: string }[] }>('get_work', {
-      project: 'ada/app',
-      locale: 'de',
-      limit: 100,
-    })
+    const { items } = await ada.call<Packet>('get_work', { project: 'ada/app', locale: 'de', limit: 100 })
     // All but the first lack placeholders of their sources.
     const sent = items.map(({ id, src }, at) => ({ id, src, text: at === 0 ? `Text ${places}` : 'Text' }))
     const submission = { project: 'ada/app', locale: 'de', items: sent, ...KEY }
@@ -158,15 +146,15 @@ describe('a call that is repeated under its idempotency key', () => {
 
   it('is a new call after 24 hours', async () => {
     await ada.call('create_project', { ...project(), ...KEY })
-    world.pass(DAY)
+    testApp.world.pass(DAY)
     expect((await refused(ada.call('create_project', { ...project(), ...KEY }))).code).toBe('already_exists')
     expect(await ada.call('create_project', { ...project('ada/two'), ...KEY })).toMatchObject({ project: 'ada/two' })
   })
 
   it('is a new call once 4 MiB of later answers of the same user are stored', async () => {
-    const { store, now } = world.services
-    const bob = await world.user('bob')
-    const human = await world.human('ada')
+    const { store, now } = testApp.world.services
+    const bob = await testApp.world.user('bob')
+    const human = await testApp.world.human('ada')
     for (const by of [ada, bob]) await by.call('create_project', project(`${by.principal.user.handle}/app`))
     const rename = (by: typeof ada, name: string, more: object) =>
       by.call('update_project', { project: `${by.principal.user.handle}/app`, name, ...more })
@@ -177,7 +165,7 @@ describe('a call that is repeated under its idempotency key', () => {
       return name
     }
     for (const by of [ada, bob, human]) await rename(by, 'First', KEY)
-    world.pass(1)
+    testApp.world.pass(1)
     const expires_at = new Date(now().getTime() + DAY).toISOString()
     const holder = `${ada.principal.user.id}:program`
     const later = (at: number) => ({ id: `r${at}`, call: hash(`${at}`), arguments: hash(''), holder, expires_at })
@@ -187,7 +175,7 @@ describe('a call that is repeated under its idempotency key', () => {
     const kept = () => store.read.replays.sum('holder', holder, 'bytes')
     expect(await kept()).toBeGreaterThan(4 * MIB)
     for (const by of [ada, bob, human]) expect(await nameAfterRepeat(by)).toBe('Later')
-    world.pass(1)
+    testApp.world.pass(1)
     await rename(ada, 'Last', { idempotency_key: 'k2' })
     expect(await kept()).toBeLessThanOrEqual(3 * MIB)
     expect(await kept()).toBeGreaterThan(3 * MIB - 65_000)
@@ -203,8 +191,8 @@ describe('a call that is repeated under its idempotency key', () => {
     const rename = (name: string, by = ada, on = 'ada/app') => by.call('update_project', { project: on, name, ...KEY })
     await rename('One')
     const { token } = await testApp.token('ada', ['project:read', 'project:write'])
-    expect(await rename('Two', await world.bearer(token))).toMatchObject({ name: 'Two' })
-    expect(await rename('Three', await world.human('ada'))).toMatchObject({ name: 'Three' })
+    expect(await rename('Two', await testApp.world.bearer(token))).toMatchObject({ name: 'Two' })
+    expect(await rename('Three', await testApp.world.human('ada'))).toMatchObject({ name: 'Three' })
     expect(await rename('Four', ada, 'ada/two')).toMatchObject({ name: 'Four' })
     const policy = { project: 'ada/app', review: 'required', ...KEY }
     expect(await ada.call('update_project_policy', policy)).toMatchObject({ settings: { review: 'required' } })
@@ -220,17 +208,17 @@ describe('a call that is repeated under its idempotency key', () => {
   })
 
   it('is authorized again, so that lost permissions reject it', async () => {
-    await world.organization('acme', { eve: 'admin', bob: 'member' })
-    const bob = await world.user('bob')
+    await testApp.world.organization('acme', { eve: 'admin', bob: 'member' })
+    const bob = await testApp.world.user('bob')
     const call = { ...project('acme/app'), ...KEY }
     await bob.call('create_project', call)
-    const narrow = await world.user('bob', ['project:read'])
+    const narrow = await testApp.world.user('bob', ['project:read'])
     expect((await refused(narrow.call('create_project', call))).code).toBe('insufficient_scope')
-    await world.setAccount('acme', { has_access: false })
+    await testApp.world.setAccount('acme', { has_access: false })
     expect((await refused(bob.call('create_project', call))).code).toBe('no_access')
-    await world.setAccount('acme', { has_access: true })
+    await testApp.world.setAccount('acme', { has_access: true })
     expect(await bob.call('create_project', call)).toMatchObject({ project: 'acme/app' })
-    await world.services.store.transaction(async tx => {
+    await testApp.world.services.store.transaction(async tx => {
       const account = await tx.accounts.by('handle', 'acme')
       for (const member of await tx.memberships.list('account', account?.id ?? '')) {
         if (member.user_id === bob.principal.user.id) await tx.memberships.remove(member.id)
@@ -241,7 +229,7 @@ describe('a call that is repeated under its idempotency key', () => {
 
   it('is not answered to a revoked token', async () => {
     const { id, token } = await testApp.token('ada', ['project:read', 'project:write'])
-    const bearer = await world.bearer(token)
+    const bearer = await testApp.world.bearer(token)
     await bearer.call('create_project', { ...project(), ...KEY })
     await ada.call('revoke_token', { id })
     expect((await refused(bearer.call('create_project', { ...project(), ...KEY }))).code).toBe('invalid_token')
@@ -312,7 +300,7 @@ describe('an idempotency key', () => {
     const fault = { code: 'invalid_input', detail: expect.stringContaining('differ'), fix: 'Send one of them.' }
     expect(await post('h', { ...project(), idempotency_key: 'other' })).toMatchObject({ status: 400, body: fault })
     // In MCP it is an argument with the same effect.
-    const bearer = await world.bearer(token)
+    const bearer = await testApp.world.bearer(token)
     expect(await bearer.call('create_project', { ...project(), idempotency_key: 'h' })).toEqual(first.body)
   })
 })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { AppError } from '../../../src/errors.ts'
 import { readTool, writeTool } from '../../../src/tools/pipeline/define-tool.ts'
 import { accountTarget } from '../../../src/tools/pipeline/resources.ts'
+import type { Tool } from '../../../src/tools/pipeline/tool.ts'
 import { allTests } from '../../harness/each-test.ts'
 import { verifies } from '../../requirements.ts'
 import { expectRefusal, openWorld, refused, type World } from '../world.ts'
@@ -58,7 +59,7 @@ const breaking = writeTool({
 })
 
 const run = async (
-  tool: typeof probe,
+  tool: Tool,
   handle: string,
   args: unknown,
   scopes?: Parameters<World['user']>[1],

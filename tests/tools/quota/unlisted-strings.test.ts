@@ -4,6 +4,7 @@ import { openStore } from '../../../src/store/open.ts'
 import { sweep } from '../../../src/tools/retention/sweep.ts'
 import { digest } from '../../auth/policy/digest.ts'
 import { eachTest } from '../../harness/each-test.ts'
+import type { Packet } from '../loop.ts'
 import { eachWorld, refused } from '../world.ts'
 import { createProject, push as pushFile } from './filling.ts'
 import { recountUsage, usageOf } from './recount.ts'
@@ -168,9 +169,7 @@ it('used and restorable bytes match a recount of all records, before and after a
   await push({ ...texts('a', 30), b: 'B' })
   await push({ ...texts('a', 20), bb: 'B', c: 'é' }, { branch: 'one' })
   await push(texts('a', 10))
-  const [work] = (
-    await ada.call<{ items: { src: string; key: string }[] }>('get_work', { project: PROJECT, locale: 'de' })
-  ).items
+  const [work] = (await ada.call<Packet>('get_work', { project: PROJECT, locale: 'de' })).items
   await ada.call('submit_translations', {
     project: PROJECT,
     locale: 'de',

@@ -3,17 +3,16 @@ import { openStore } from '../../../src/store/open.ts'
 import { requestForNewChecks, runRechecks, startRechecking } from '../../../src/tools/recheck/run.ts'
 import { runTurn } from '../../../src/tools/recheck/run-turn.ts'
 import { TermSelections } from '../../../src/tools/recheck/select-terms.ts'
+import type { findChecks } from '../../../src/tools/work/find-checks.ts'
+import type { getStatus } from '../../../src/tools/work/get-status.ts'
+import type { AnswerOf } from '../answer.ts'
 import { eachLoop, found } from '../loop.ts'
 import { openSite } from '../site.ts'
 import { refused } from '../world.ts'
 
 const loop = eachLoop(['de', 'ja'])
 
-interface Status {
-  readonly rechecking?: number
-  readonly locales: readonly (Readonly<Record<string, unknown>> & { readonly locale: string })[]
-}
-const status = () => loop.call<Status>('get_status')
+const status = () => loop.call<AnswerOf<typeof getStatus>>('get_status')
 const german = async () => (await status()).locales.find(({ locale }) => locale === 'de')
 const keys = async (more: Readonly<Record<string, unknown>>) => (await loop.entries(more)).map(({ key }) => key)
 const selections = new TermSelections()
@@ -294,11 +293,7 @@ describe('find_checks', () => {
     await loop.translate({ a: 'Birne' })
     const levels = { max_length: 'warning', control_characters: 'off' }
     await loop.call('update_project_policy', { levels })
-    interface Checks {
-      readonly checks: readonly { readonly id: string }[]
-      readonly next: string
-    }
-    const checks = () => loop.call<Checks>('find_checks')
+    const checks = () => loop.call<AnswerOf<typeof findChecks>>('find_checks')
     const row = async (id: string) => (await checks()).checks.find(one => one.id === id)
     expect(await row('forbidden_term')).toMatchObject({ level: 'error', inactive: 'The glossary has no terms.' })
     expect(await row('max_length')).toMatchObject({ level: 'warning', default: 'error' })

@@ -21,10 +21,7 @@ async function revertByAgent(batch: string | undefined) {
       return { key: name, locale: 'de', rev: texts[0]?.rev }
     }),
   )
-  const ids = await scene.ada.call<{ entries: readonly { id: string; key: string }[] }>('get_entries', {
-    project: scene.project,
-    keys: names,
-  })
+  const ids = await scene.call<{ entries: readonly { id: string; key: string }[] }>('get_entries', { keys: names })
   const idOf = new Map(ids.entries.map(({ id, key }) => [key, id]))
   return scene.revert(scene.ada, { batch, items: items.map(({ key, ...item }) => ({ id: idOf.get(key), ...item })) })
 }

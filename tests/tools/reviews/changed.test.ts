@@ -35,24 +35,23 @@ describe('a translation whose source was changed since the review began', () => 
   it('is changed on a branch too, and when the branch is deleted', async () => {
     scene = await openReviewScene({ a: 'Apple', b: 'Pear' })
     await scene.push({ a: 'Apple on the branch', b: 'Pear on the branch' }, { branch: 'feature' })
-    const { entries } = await scene.ada.call<{ entries: { key: string; src: string }[] }>('get_entries', {
-      project: scene.project,
+    const { entries } = await scene.call<{ entries: { key: string; src: string }[] }>('get_entries', {
       branch: 'feature',
     })
     const items = entries.map(({ key, src }) => ({ key, src, text: `Frucht ${key} auf dem Zweig` }))
-    await scene.ada.call('submit_translations', { project: scene.project, branch: 'feature', locale: 'de', items })
+    await scene.call('submit_translations', { branch: 'feature', locale: 'de', items })
     const { id } = await scene.create({ person: 'ada', branch: 'feature' })
     expect((await scene.get(id)).changed).toBe(0)
     await scene.push({ a: 'Apple on the branch', b: 'Another pear' }, { branch: 'feature' })
     expect((await scene.get(id)).changed).toBe(1)
-    await scene.ada.call('delete_branch', { project: scene.project, branch: 'feature' })
+    await scene.call('delete_branch', { branch: 'feature' })
     expect(await scene.get(id)).toMatchObject({ changed: 2, ends: { accept: { approves: 0 } } })
   })
 
   it('is changed when its locale is no target any more', async () => {
     scene = await openReviewScene({ a: 'Apple' }, ['de', 'fr'])
     const { id } = await readReview({ a: 'Apple' })
-    await scene.ada.call('update_project', { project: scene.project, target_locales: ['fr'], confirm: true })
+    await scene.call('update_project', { target_locales: ['fr'], confirm: true })
     const { review } = await scene.decide(id, { end: 'accept' })
     expect(review).toMatchObject({ changed: 1, ended: { counts: { approved: 0 } } })
   })

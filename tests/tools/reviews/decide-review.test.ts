@@ -65,8 +65,7 @@ describe('verdicts', () => {
   it('with a fix write more copies than the store reads at once', async () => {
     const names = Array.from({ length: 1001 }, (_, at) => `s${at}`)
     scene = await openReviewScene(Object.fromEntries(names.map(name => [name, 'Save'])))
-    const { batch } = await scene.ada.call<{ batch: string }>('push_translations', {
-      project: scene.project,
+    const { batch } = await scene.call<{ batch: string }>('push_translations', {
       files: [
         { path: 'locales/de.json', content: JSON.stringify(Object.fromEntries(names.map(name => [name, 'Retten']))) },
       ],
@@ -248,10 +247,7 @@ describe('returning', () => {
     const { review } = await scene.decide(id, { end: 'return', why: 'Look at fruit again.' })
     expect(review).toMatchObject({ state: 'returned', ended: { counts: { changes_requested: 1, reopened: 2 } } })
     expect(await scene.shown('a')).toMatch(/^needs_review/)
-    const work = await scene.ada.call<{ items: Record<string, unknown>[] }>('get_work', {
-      project: 'acme/app',
-      locale: 'de',
-    })
+    const work = await scene.call('get_work', { locale: 'de' })
     expect(JSON.stringify(work)).toContain('Major fault (meaning): It is a fruit.')
     expect(JSON.stringify(work)).toContain('Look at fruit again.')
   })

@@ -11,8 +11,7 @@ async function reviewed(content: Readonly<Record<string, string>>, settings = {}
   return (await scene.create({ batch })).id
 }
 
-const work = async () =>
-  JSON.stringify(await scene.ada.call('get_work', { project: scene.project, locale: 'de', limit: 20 }))
+const work = async () => JSON.stringify(await scene.call('get_work', { locale: 'de', limit: 20 }))
 
 it('accepting under the four-eyes policy is refused to the author before the review ends, and left to another user', async () => {
   const id = await reviewed(numbered(6), { four_eyes: true })

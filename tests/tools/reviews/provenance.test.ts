@@ -86,7 +86,7 @@ describe('a text after a return', () => {
       expect(await scene.create(filter)).toMatchObject({ total: 2, filter })
     }
     for (const filter of [{ batch: ended }, { person: 'bob' }]) {
-      const call = scene.ada.call('create_review', { project: scene.project, ...filter })
+      const call = scene.call('create_review', { ...filter })
       expect(await refused(call)).toMatchObject({ message: expect.stringMatching(/^No current/) })
     }
     const { changes } = (await scene.changes()) as { changes: { batch: string; reviews?: unknown[] }[] }
@@ -102,7 +102,7 @@ describe('a text after a return', () => {
     const back = await scene.revert(scene.adaByHand, { batch })
     expect((await scene.create({ batch: first.batch })).total).toBe(1)
     expect((await scene.create({ batch: back.batch })).total).toBe(1)
-    const call = scene.ada.call('create_review', { project: scene.project, batch })
+    const call = scene.call('create_review', { batch })
     expect(await refused(call)).toMatchObject({ message: expect.stringMatching(/^No current/) })
   })
 })

@@ -1,16 +1,10 @@
 import { onTestFinished } from 'vitest'
+import type { decideReview } from '../../../src/tools/reviews/decide-review.ts'
 import type { ReviewItemView, ReviewView } from '../../../src/tools/reviews/view.ts'
+import type { AnswerOf } from '../answer.ts'
 import { type Caller, openTeam, type Team, type Told } from '../team.ts'
 
 type More = Readonly<Record<string, unknown>>
-
-interface Decided {
-  readonly review: ReviewView
-  readonly refused?: readonly Readonly<Record<string, unknown>>[]
-  readonly more_refused?: number
-  readonly batch?: string
-  readonly next: string
-}
 
 /** A team whose agent submitted translations for a person to review. It ends with the test. */
 export interface ReviewScene extends Omit<Team, 'close'> {
@@ -19,7 +13,7 @@ export interface ReviewScene extends Omit<Team, 'close'> {
   readonly create: (more: More, by?: Caller) => Promise<ReviewView>
   readonly get: (id: string, by?: Caller) => Promise<ReviewView>
   readonly items: (id: string, more?: More, by?: Caller) => Promise<readonly ReviewItemView[]>
-  readonly decide: (id: string, more: More, by?: Caller) => Promise<Decided>
+  readonly decide: (id: string, more: More, by?: Caller) => Promise<AnswerOf<typeof decideReview>>
   /** Reads everything that must be read as good, but what `verdicts` says otherwise, by key. */
   readonly readAll: (id: string, verdicts?: Readonly<Record<string, More>>, by?: Caller) => Promise<ReviewView>
 }
@@ -36,13 +30,8 @@ export async function openReviewScene(
   onTestFinished(close)
   const { project, world } = team
   const items: ReviewScene['items'] = async (id, more = { part: 'all' }, by = team.adaByHand) => {
-    const answer = await by.call<{ items: readonly ReviewItemView[] }>('get_review', {
-      project,
-      review: id,
-      limit: 200,
-      ...more,
-    })
-    return answer.items
+    const asked = { project, review: id, limit: 200, ...more }
+    return (await by.call<{ items: readonly ReviewItemView[] }>('get_review', asked)).items
   }
   const decide: ReviewScene['decide'] = (id, more, by = team.bobByHand) => {
     world.pass(1000)

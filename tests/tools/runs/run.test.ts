@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Packet } from '../loop.ts'
 import { bracket, fakeEngine } from './fake-engine.ts'
 import { openRunScene } from './scene.ts'
 
@@ -141,10 +142,7 @@ describe('a run', () => {
     const { team } = scene
     submit = async () => {
       submit = async () => {}
-      const { items } = await team.bob.call<{ items: readonly { key: string; held_by?: string }[] }>('get_work', {
-        project: team.project,
-        locale: 'de',
-      })
+      const { items } = await team.bob.call<Packet>('get_work', { project: team.project, locale: 'de' })
       held.push(...items.map(({ key, held_by }) => [key, held_by]))
       await team.submit(team.bob, 'c', 'Pflaume')
     }

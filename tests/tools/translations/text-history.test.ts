@@ -248,10 +248,8 @@ describe('a pull of approved translations when none is approved', () => {
       return one
     })
     try {
-      const { files } = await loop.call<{ files: readonly { readonly content: string }[] }>('pull_translations', {
-        include: 'approved',
-      })
-      return { read, content: files[0]?.content }
+      const [file] = await loop.files({ include: 'approved' })
+      return { read, content: file?.content }
     } finally {
       counting.mockRestore()
     }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Packet } from '../loop.ts'
 import { eachTeam } from '../team.ts'
 
 type More = Readonly<Record<string, unknown>>
@@ -33,12 +34,7 @@ const importDe = (texts: More, by = team.adaByHand): Promise<{ batch: string }> 
   })
 
 /** The files that a pull of another caller gets. */
-const pulled = async () =>
-  (
-    await team.bob.call<{ files: readonly { path: string; content: string }[] }>('pull_translations', {
-      project: team.project,
-    })
-  ).files.map(({ path, content }) => ({ path, content }))
+const pulled = async () => (await team.files({}, team.bob)).map(({ path, content }) => ({ path, content }))
 
 const suggest = async () => {
   await team.submit(team.adaByHand, 'a', 'Apfel')
@@ -167,10 +163,7 @@ describe('submitted work, for webhooks', () => {
     const other = 'acme/other'
     await team.ada.call('create_project', { project: other, source_locale: 'en', target_locales: [locale] })
     await team.ada.call('push_source', { project: other, files })
-    const { items } = await team.bob.call<{ items: readonly { id: string; src: string }[] }>('get_work', {
-      project: other,
-      locale,
-    })
+    const { items } = await team.bob.call<Packet>('get_work', { project: other, locale })
     const texts = items.map(({ id, src }) => ({ id, src, text: 'Pflaume' }))
     await team.bob.call('submit_translations', { project: other, locale, items: texts })
     await listen()
@@ -182,11 +175,7 @@ describe('submitted work, for webhooks', () => {
 })
 
 async function branchSource(branch: string, key: string): Promise<string> {
-  const { items } = await team.bob.call<{ items: readonly { src: string }[] }>('get_work', {
-    project: team.project,
-    branch,
-    locale: 'de',
-    keys: [key],
-  })
+  const asked = { project: team.project, branch, locale: 'de', keys: [key] }
+  const { items } = await team.bob.call<Packet>('get_work', asked)
   return items[0]?.src ?? ''
 }

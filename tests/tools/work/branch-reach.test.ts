@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { Packet } from '../loop.ts'
 import { eachTeam } from '../team.ts'
 
 const team = eachTeam({ a: 'Apple', b: 'Bread' })
@@ -11,10 +12,7 @@ beforeEach(() => team.push({ a: 'Green apple', b: 'Bread', c: 'Cat' }, { branch 
 const importFile = (texts: object, more: object = { branch }): Promise<unknown> =>
   team.call('push_translations', { files: [{ path: 'locales/de.json', content: JSON.stringify(texts) }], ...more })
 const submit = async (key: string, text: string): Promise<unknown> => {
-  const { items } = await team.call<{ items: { id: string; key: string; src: string }[] }>('get_work', {
-    locale: 'de',
-    branch,
-  })
+  const { items } = await team.call<Packet>('get_work', { locale: 'de', branch })
   const sent = items.filter(item => item.key === key).map(({ id, src }) => ({ id, src, text }))
   return team.call('submit_translations', { locale: 'de', branch, items: sent })
 }
@@ -47,8 +45,8 @@ describe('shared says of other source strings', () => {
     await team.push({ a: 'Green apple', b: 'Bread' })
     await team.push({ a: 'Greener apple', b: 'Bread' })
     expect(await submit('a', 'Grüner Apfel')).toMatchObject({ accepted: 1, shared: stale })
-    const pulled = await team.call<{ files: { content: string }[] }>('pull_translations', { locale: 'de' })
-    expect(pulled.files[0]?.content).toContain('Grüner Apfel')
+    const pulled = await team.files({ locale: 'de' })
+    expect(pulled[0]?.content).toContain('Grüner Apfel')
     expect(await importFile({ a: 'Apfel, grün' })).toMatchObject({ shared: stale })
   })
 
