@@ -1,31 +1,19 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { recordEvent } from '../../../src/auth/audit/events.ts'
-import type { Principal } from '../../../src/auth/policy/principal.ts'
-import type { AuditView } from '../../../src/tools/audit/view.ts'
-import type { Services } from '../../../src/tools/pipeline/call.ts'
+import type { listAuditEvents } from '../../../src/tools/audit/list-audit-events.ts'
 import { connect } from '../../auth/oauth/granted.ts'
 import { eachTest } from '../../harness/each-test.ts'
 import { openTestApp } from '../../http/test-app.ts'
 import { verifies } from '../../requirements.ts'
+import type { AnswerOf } from '../answer.ts'
+import { readPages } from '../read-pages.ts'
+import type { Caller } from '../team.ts'
 import { expectRefusal, refused } from '../world.ts'
 
-interface Listed {
-  readonly events: readonly AuditView[]
-  readonly next_cursor?: string
-}
-
-interface Caller {
-  readonly principal: Principal
-  readonly call: <T>(tool: string, args?: unknown) => Promise<T>
-}
+type Listed = AnswerOf<typeof listAuditEvents>
 
 const HOUR = 60 * 60 * 1000
 const testApp = eachTest(() => openTestApp({ baseUrl: 'http://localhost:4050' }))
-let services: Services
-
-beforeEach(async () => {
-  services = testApp.services
-})
 
 const mine = (by: Caller, args: object = {}) => by.call<Listed>('list_audit_events', args)
 const ofAcme = (by: Caller, args: object = {}) =>
@@ -46,7 +34,7 @@ async function busyAda(): Promise<Caller> {
 
 /** Adds this many events of a user, in one transaction. */
 async function many(count: number, by: Caller, account?: string): Promise<void> {
-  await services.store.transaction(async tx => {
+  await testApp.services.store.transaction(async tx => {
     for (let number = 0; number < count; number += 1) {
       const event = {
         action: 'sign_in',
@@ -54,8 +42,8 @@ async function many(count: number, by: Caller, account?: string): Promise<void> 
         target: `${number}`,
         ...(account !== undefined && { account: { id: account } }),
       } as const
-      const { newId } = services
-      await recordEvent(tx, event, { surface: 'web', requestId: 'req-many', now: services.now(), newId })
+      const { newId } = testApp.services
+      await recordEvent(tx, event, { surface: 'web', requestId: 'req-many', now: testApp.services.now(), newId })
     }
   })
 }
@@ -89,7 +77,10 @@ describe('list_audit_events', () => {
       scopes: ['user:read', 'user:write'],
     })
     await (await testApp.world.bearer(token ?? '')).call('update_user', { public: true })
-    const app = await connect(services, 'ada', { scopes: ['user:read', 'user:write'], clientName: 'Cur\u202esor' })
+    const app = await connect(testApp.services, 'ada', {
+      scopes: ['user:read', 'user:write'],
+      clientName: 'Cur\u202esor',
+    })
     await (await testApp.world.bearer(app.token)).call('update_user', { public: false })
     const { events } = await mine(ada)
     expect(events.map(({ through }) => through)).toEqual([
@@ -104,11 +95,11 @@ describe('list_audit_events', () => {
     const ada = await busyAda()
     const bob = await testApp.world.user('bob')
     const { user } = ada.principal
-    await services.store.transaction(tx =>
+    await testApp.services.store.transaction(tx =>
       recordEvent(
         tx,
         { action: 'access withdraw', user: bob.principal.user, account: { id: user.account_id }, target: 'ada' },
-        { surface: 'web', requestId: 'req-operator', now: services.now(), newId: services.newId },
+        { surface: 'web', requestId: 'req-operator', now: testApp.services.now(), newId: testApp.services.newId },
       ),
     )
     const listed = await mine(ada)
@@ -168,15 +159,14 @@ describe('list_audit_events', () => {
   it('continues at its cursor, however much happens meanwhile', async () => {
     const ada = await busyAda()
     const all = said(await mine(ada))
-    const seen: string[] = []
-    let cursor: string | undefined
-    for (let page = 0; page < 5 && (page === 0 || cursor !== undefined); page += 1) {
-      const listed = await mine(ada, { limit: 1, ...(cursor !== undefined && { cursor }) })
-      seen.push(...said(listed))
-      cursor = listed.next_cursor
-      await ada.call('update_user', { public: page % 2 === 0 })
-    }
-    expect(seen).toEqual(all)
+    let isPublic = false
+    const pages = await readPages(async at => {
+      const page = await mine(ada, { limit: 1, ...at })
+      isPublic = !isPublic
+      await ada.call('update_user', { public: isPublic })
+      return page
+    })
+    expect(pages.flatMap(said)).toEqual(all)
     const first = await mine(ada, { limit: 1 })
     await expectRefusal(
       mine(ada, { limit: 1, action: 'sign_in', cursor: first.next_cursor }),
@@ -226,8 +216,11 @@ describe('list_audit_events', () => {
 
   it('shows a limited credential the events of its accounts and its own', async () => {
     await busyAda()
-    const acme = await services.store.read.accounts.by('handle', 'acme')
-    const app = await connect(services, 'ada', { scopes: ['user:read', 'user:write'], accounts: [acme?.id ?? ''] })
+    const acme = await testApp.services.store.read.accounts.by('handle', 'acme')
+    const app = await connect(testApp.services, 'ada', {
+      scopes: ['user:read', 'user:write'],
+      accounts: [acme?.id ?? ''],
+    })
     const narrow = await testApp.world.bearer(app.token)
     await many(1, await testApp.world.user('bob'), (await testApp.world.user('ada')).principal.user.account_id)
     expect(said(await mine(narrow)), 'nor what others did to an account beyond them').toEqual([

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { eachLoop, SOURCE } from '../loop.ts'
+import { readPages } from '../read-pages.ts'
 import { refused } from '../world.ts'
 
 const loop = eachLoop(['de', 'ja'])
@@ -14,13 +15,7 @@ const entries = (more: object): Promise<Entries> => loop.call('get_entries', mor
 const keys = async (more: object) => (await entries(more)).entries.map(({ key }) => key)
 
 async function walk(more: object): Promise<{ pages: readonly Entries[]; found: readonly string[] }> {
-  const pages: Entries[] = []
-  let cursor: string | undefined
-  do {
-    const page = await entries({ ...more, ...(cursor !== undefined && { cursor }) })
-    pages.push(page)
-    cursor = page.next_cursor
-  } while (cursor !== undefined && pages.length < 200)
+  const pages = await readPages(at => entries({ ...more, ...at }))
   return { pages, found: pages.flatMap(page => page.entries.map(({ key, locale = '' }) => [key, locale].join(' '))) }
 }
 

@@ -1,22 +1,16 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { TermBook } from '../../../src/l10n/glossary/term-book.ts'
 import { LogTable } from '../../../src/store/embedded/memory/log-table.ts'
+import type { getGlossary } from '../../../src/tools/glossary/get-glossary.ts'
+import type { AnswerOf } from '../answer.ts'
 import { eachLoop, found } from '../loop.ts'
+import { readPages } from '../read-pages.ts'
 import { refused } from '../world.ts'
 
-type Term = Readonly<Record<string, unknown>>
-
-interface Glossary {
-  readonly version: number
-  readonly total: number
-  readonly terms: readonly Term[]
-  readonly versions?: readonly Term[]
-  readonly next_cursor?: string
-}
-
 const loop = eachLoop(['de', 'fr'])
-const get = (target: string, more = {}) => loop.ada.call<Glossary>('get_glossary', { target, ...more })
-const save = (target: string, more: object) => loop.ada.call<Term>('save_glossary', { target, ...more })
+const get = (target: string, more = {}) =>
+  loop.ada.call<AnswerOf<typeof getGlossary>>('get_glossary', { target, ...more })
+const save = (target: string, more: object) => loop.ada.call('save_glossary', { target, ...more })
 const words = (count: number, of: string) =>
   Array.from({ length: count }, (_, at) => `${of}${at} `.padEnd(199, 'x') + 'y')
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
@@ -82,18 +76,11 @@ describe('an answer of get_glossary', () => {
       await save('ada/app', { upsert, note: 'ü'.repeat(900) })
     }
     const names: unknown[] = []
-    let cursor: string | undefined
-    do {
-      const page: Glossary = await get('ada/app', {
-        max_bytes: 6000,
-        limit: 200,
-        ...(cursor !== undefined && { cursor }),
-      })
+    for (const page of await readPages(at => get('ada/app', { max_bytes: 6000, limit: 200, ...at }))) {
       expect(bytesOf(page)).toBeLessThanOrEqual(6000)
       expect(page.terms.length).toBeGreaterThan(0)
       names.push(...page.terms.map(({ term }) => term))
-      cursor = page.next_cursor
-    } while (cursor !== undefined)
+    }
     expect(new Set(names).size).toBe(66)
     expect(names).toHaveLength(66)
     expect((await get('ada/app', { max_bytes: 60_000 })).versions).toHaveLength(8)

@@ -1,16 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Voice } from '../../../src/l10n/voice/voice.ts'
+import type { getVoice } from '../../../src/tools/voice/get-voice.ts'
+import type { AnswerOf } from '../answer.ts'
 import { eachLoop, found } from '../loop.ts'
+import { readPages } from '../read-pages.ts'
 import { refused } from '../world.ts'
-
-interface Answer {
-  readonly version: number
-  readonly voice: Voice
-  readonly resolved?: Voice
-  readonly versions?: readonly object[]
-  readonly next_cursor?: string
-  readonly next: string
-}
 
 const LOCALES = ['de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'cs', 'sv', 'da', 'fi', 'hu', 'ro', 'bg', 'el', 'tr', 'ru']
 const COUNTRIES =
@@ -25,7 +19,7 @@ const overrides = (locales: number, count: number) =>
   )
 
 const loop = eachLoop(['de', 'fr'])
-const get = (target: string, more = {}) => loop.ada.call<Answer>('get_voice', { target, ...more })
+const get = (target: string, more = {}) => loop.ada.call<AnswerOf<typeof getVoice>>('get_voice', { target, ...more })
 const save = (voice: object, more = {}) => loop.ada.call('save_voice', { target: 'ada', voice, ...more })
 
 /** A voice that exceeds the current limit, as if it was saved before. */
@@ -50,17 +44,13 @@ async function keepLarge(voice: Voice): Promise<void> {
 /** All pages of a voice, put together. */
 async function readWhole(target: string, more: object): Promise<{ voice: Voice; resolved: Voice; pages: number }> {
   const whole = { voice: {}, resolved: {} }
-  let cursor: string | undefined
-  let pages = 0
-  do {
-    const page: Answer = await get(target, { ...more, ...(cursor !== undefined && { cursor }) })
+  const pages = await readPages(at => get(target, { ...more, ...at }))
+  for (const page of pages) {
     expect(Buffer.byteLength(JSON.stringify(page))).toBeLessThanOrEqual(16_000)
     if (page.next_cursor !== undefined) expect(page.next).toContain('This is one part')
     merge(whole, { voice: page.voice, resolved: page.resolved ?? {} })
-    cursor = page.next_cursor
-    pages += 1
-  } while (cursor !== undefined)
-  return { ...whole, pages }
+  }
+  return { ...whole, pages: pages.length }
 }
 
 function merge(into: Record<string, unknown>, from: object): void {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { found } from '../loop.ts'
+import { readPages } from '../read-pages.ts'
 import { eachTeam, type Told } from '../team.ts'
 import { expectRefusal, refused } from '../world.ts'
 
@@ -17,17 +18,9 @@ const list = async (more: Row = {}, by = team.ada): Promise<Listed> => team.chan
 const kinds = async (more: Row = {}) => (await list(more)).changes?.map(({ kind, by }) => [kind, (by as Row)['person']])
 /** Every page of a listing, with how many rows each had. */
 const all = async (more: Row): Promise<{ rows: readonly Row[]; sizes: readonly number[] }> => {
-  const rows: Row[] = []
-  const sizes: number[] = []
-  let cursor: string | undefined
-  do {
-    const page = await list({ ...more, ...(cursor !== undefined && { cursor }) })
-    const some = page.changes ?? page.revisions ?? []
-    rows.push(...some)
-    sizes.push(some.length)
-    cursor = page.next_cursor
-  } while (cursor !== undefined)
-  return { rows, sizes }
+  const pages = await readPages(at => list({ ...more, ...at }))
+  const rows = pages.map(page => page.changes ?? page.revisions ?? [])
+  return { rows: rows.flat(), sizes: rows.map(({ length }) => length) }
 }
 
 describe('the changes of a project', () => {

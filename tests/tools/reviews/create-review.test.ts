@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { getReview } from '../../../src/tools/reviews/get-review.ts'
+import type { AnswerOf } from '../answer.ts'
+import { readPages } from '../read-pages.ts'
 import { refused } from '../world.ts'
 import { numbered, openReviewScene } from './scene.ts'
 
@@ -101,19 +104,9 @@ describe('get_review', () => {
     await scene.create({ batch, title: 'Second' })
     const list = await scene.ada.call<{ reviews: { title: string }[] }>('get_review', { project: 'acme/app' })
     expect(list.reviews.map(({ title }) => title)).toEqual(['Second', 'First'])
-    const seen: number[] = []
-    let cursor: string | undefined
-    do {
-      const page = await scene.ada.call<{ items: { n: number }[]; next_cursor?: string }>('get_review', {
-        project: 'acme/app',
-        review: first.id,
-        part: 'sample',
-        limit: 7,
-        ...(cursor !== undefined && { cursor }),
-      })
-      seen.push(...page.items.map(({ n }) => n))
-      cursor = page.next_cursor
-    } while (cursor !== undefined)
+    const wanted = { review: first.id, part: 'sample', limit: 7 }
+    const pages = await readPages(at => scene.call<AnswerOf<typeof getReview>>('get_review', { ...wanted, ...at }))
+    const seen = pages.flatMap(({ items = [] }) => items.map(({ n }) => n))
     expect(seen).toEqual(Array.from({ length: first.sample.size }, (_, at) => at + 2))
   })
   it('refuses what it would ignore, and a number that the review does not have', async () => {

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
+import type { getReview } from '../../../src/tools/reviews/get-review.ts'
 import type { ReviewItemView } from '../../../src/tools/reviews/view.ts'
+import type { AnswerOf } from '../answer.ts'
 import { found } from '../loop.ts'
+import { readPages } from '../read-pages.ts'
 import { openReviewScene, type ReviewScene } from './scene.ts'
 
 let scene: ReviewScene
@@ -39,7 +42,7 @@ it('the sample of a review can be drawn again from what readers see', async () =
     await scene.ada.call('submit_translations', { project, locale, items: items.slice(50) })
   }
   const review = await scene.create({ person: 'ada' })
-  const items = (await readPages(review.id)).filter(({ part }) => part !== 'must_see')
+  const items = (await readItems(review.id)).filter(({ part }) => part !== 'must_see')
   expect(items.length).toBeGreaterThan(150)
   expect(new Set(items.map(strataOf)).size).toBe(16)
   const sorted = items.toSorted((a, b) => (`${a.locale} ${a.id}` < `${b.locale} ${b.id}` ? -1 : 1))
@@ -49,21 +52,10 @@ it('the sample of a review can be drawn again from what readers see', async () =
 
 const nameOf = ({ locale, key }: ReviewItemView): string => `${locale} ${key}`
 
-async function readPages(review: string): Promise<readonly ReviewItemView[]> {
-  const items: ReviewItemView[] = []
-  let cursor: string | undefined
-  do {
-    const page = await scene.ada.call<{ items: readonly ReviewItemView[]; next_cursor?: string }>('get_review', {
-      project: scene.project,
-      review,
-      part: 'all',
-      limit: 200,
-      ...(cursor !== undefined && { cursor }),
-    })
-    items.push(...page.items)
-    cursor = page.next_cursor
-  } while (cursor !== undefined)
-  return items
+async function readItems(review: string): Promise<readonly ReviewItemView[]> {
+  const wanted = { review, part: 'all', limit: 200 }
+  const pages = await readPages(at => scene.call<AnswerOf<typeof getReview>>('get_review', { ...wanted, ...at }))
+  return pages.flatMap(({ items = [] }) => items)
 }
 
 const lengthOf = ({ source }: ReviewItemView): number =>

@@ -1,14 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { atNight, isNightly } from '../../runs.ts'
-import { type Loop, openLoop, type Packet, type Row } from '../loop.ts'
+import { eachLoop, openLoop, type Packet, type Row } from '../loop.ts'
+import { readPages } from '../read-pages.ts'
 import { openWorld, refused } from '../world.ts'
 
-let loop: Loop
-
-beforeEach(async () => {
-  loop = await openLoop(['de', 'ja', 'pl'])
-})
-afterEach(() => loop.close())
+const loop = eachLoop(['de', 'ja', 'pl'])
 
 interface Guided extends Packet {
   readonly voice?: unknown
@@ -21,13 +17,7 @@ const numbered = (count: number, more = ''): Record<string, string> =>
 
 /** Every row that the cursors lead to. */
 async function walk(more: object): Promise<{ rows: readonly Row[]; packets: readonly Packet[] }> {
-  const packets: Packet[] = []
-  let cursor: string | undefined
-  do {
-    const packet = await loop.work({ ...more, ...(cursor !== undefined && { cursor }) })
-    packets.push(packet)
-    cursor = packet.next_cursor
-  } while (cursor !== undefined && packets.length < 100)
+  const packets = await readPages(at => loop.work({ ...more, ...at }))
   return { rows: packets.flatMap(({ items }) => items), packets }
 }
 
@@ -157,10 +147,10 @@ describe('a work packet of a gettext file', () => {
 })
 
 it('the plural forms of a work packet are those of whole numbers, as the check requires them', async () => {
-  await loop.close()
-  loop = await openLoop(['fr', 'cs', 'ar'])
-  await loop.push({ n: '{n, plural, one {# file} other {# files}}', r: '{n, selectordinal, one {#st} other {#th}}' })
-  const packet = await loop.work({ locales: 'all' })
+  const other = await openLoop(['fr', 'cs', 'ar'])
+  onTestFinished(other.close)
+  await other.push({ n: '{n, plural, one {# file} other {# files}}', r: '{n, selectordinal, one {#st} other {#th}}' })
+  const packet = await other.work({ locales: 'all' })
   expect(packet).toMatchObject({
     forms: {
       fr: { required: ['one', 'other'], optional: ['many'] },
@@ -213,14 +203,14 @@ describe('the guidance of a work packet', () => {
   })
 
   it('names the minimum size for many locales', async () => {
-    await loop.close()
     const locales = 'af am ar az be bg bn bs ca cs cy da de el eo es et eu fa fi fil fr ga gl gu'.split(' ')
-    loop = await openLoop(locales)
-    await loop.push({ a: '{n, plural, one {#} other {#}}', b: '{n, plural, one {#} other {#}}' })
-    const fault = await refused(loop.work({ locales: 'all', max_bytes: 2000, limit: 1 }))
+    const other = await openLoop(locales)
+    onTestFinished(other.close)
+    await other.push({ a: '{n, plural, one {#} other {#}}', b: '{n, plural, one {#} other {#}}' })
+    const fault = await refused(other.work({ locales: 'all', max_bytes: 2000, limit: 1 }))
     const least = Number(/at least (\d+)/.exec(fault.fix ?? '')?.[1])
     expect(
-      Buffer.byteLength(JSON.stringify(await loop.work({ locales: 'all', max_bytes: least, limit: 1 }))),
+      Buffer.byteLength(JSON.stringify(await other.work({ locales: 'all', max_bytes: least, limit: 1 }))),
     ).toBeLessThan(least)
   })
 })
@@ -329,6 +319,7 @@ describe('a get_work query', () => {
 
   it('accepts at most fifty locales', async () => {
     const world = await openWorld()
+    onTestFinished(world.close)
     const ada = await world.user('ada')
     const target_locales =
       'af am ar az be bg bn bs ca cs cy da de el eo es et eu fa fi fil fr ga gl gu he hi hr hu hy id is it ja ka kk km kn ko ky lo lt lv mk ml mn mr ms my nb ne'.split(
@@ -347,6 +338,5 @@ describe('a get_work query', () => {
     expect(packet.items).toHaveLength(10)
     const fault = await refused(ada.call('get_work', { project: 'ada/more', locales: 'all' }))
     expect(fault.fix).toContain('at most 50')
-    await world.close()
   })
 })

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { compoundKey } from '../../../src/store/records/define.ts'
 import { isNightly } from '../../runs.ts'
 import { type Answer, eachLoop, type Item } from '../loop.ts'
+import { readPages } from '../read-pages.ts'
 import { refused } from '../world.ts'
 
 const loop = eachLoop(['de', 'pl'])
@@ -146,13 +147,8 @@ describe('an answer to a submission', () => {
     const count = isNightly ? 1000 : 250
     const many = Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, `Text {x} ${at}`]))
     await loop.push(many, {}, 'many/en.json')
-    const rows: { id: string; src: string; text?: string }[] = []
-    let cursor: string | undefined
-    do {
-      const page = await loop.work({ file: 'many/en.json', limit: 200, max_bytes: 60_000, ...(cursor && { cursor }) })
-      rows.push(...page.items)
-      cursor = page.next_cursor
-    } while (cursor !== undefined)
+    const wanted = { file: 'many/en.json', limit: 200, max_bytes: 60_000 }
+    const rows = (await readPages(at => loop.work({ ...wanted, ...at }))).flatMap(({ items }) => items)
     expect(rows).toHaveLength(count)
     const items = rows.map(({ id, src, text }, at) => ({ id, src, text: at === 200 ? 'bad' : `de ${text}` }))
     const answer = await loop.submit(items)
