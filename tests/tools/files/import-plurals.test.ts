@@ -1,18 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { hasError } from '../../../src/l10n/translation/findings.ts'
-import { type Loop, openLoop } from '../loop.ts'
-
-let loop: Loop
-
-afterEach(() => loop.close())
+import { eachLoop, openLoop } from '../loop.ts'
 
 const lines = (texts: object): string => `${JSON.stringify(texts, null, 2)}\n`
 
 describe('an imported i18next file', () => {
-  beforeEach(async () => {
-    loop = await openLoop(['pl'])
-    await loop.push({ title: 'Basket', item_one: '{{count}} item', item_other: '{{count}} items' })
-  })
+  const loop = eachLoop(['pl'])
+  beforeEach(() => loop.push({ title: 'Basket', item_one: '{{count}} item', item_other: '{{count}} items' }))
   const polish = lines({
     item_one: '{{count}} rzecz',
     item_few: '{{count}} rzeczy',
@@ -54,7 +48,8 @@ const resources = (title: string, one: string, other: string): string =>
   `<resources>\n    <string name="title">${title}</string>\n    <plurals name="files">\n        <item quantity="one">${one}</item>\n        <item quantity="other">${other}</item>\n    </plurals>\n    <string name="more">More</string>\n</resources>\n`
 
 it('an imported file of Android without some forms is named, also while strings are left', async () => {
-  loop = await openLoop(['ru'])
+  const loop = await openLoop(['ru'])
+  onTestFinished(loop.close)
   const res = 'app/src/main/res'
   await loop.push(resources('Files', '%d file', '%d files'), {}, `${res}/values/strings.xml`)
   const content = resources('Файлы', '%d файл', '%d файлов').replace(/ *<string name="more".*\n/, '')
@@ -69,7 +64,8 @@ it('an imported file of Android without some forms is named, also while strings 
 })
 
 it('an imported file with empty plural forms is written back byte for byte, and says so', async () => {
-  loop = await openLoop(['de'])
+  const loop = await openLoop(['de'])
+  onTestFinished(loop.close)
   const path = 'config/locales/de.yml'
   await loop.push('en:\n  n:\n    one: "%{count} day"\n    other: "%{count} days"\n', {}, 'config/locales/en.yml')
   const german = 'de:\n  n:\n    zero: ""\n    one: "%{count} Tag"\n    other: "%{count} Tage"\n'
@@ -96,10 +92,8 @@ describe('an imported PO file', () => {
   )
   const path = 'locale/pl/app.po'
 
-  beforeEach(async () => {
-    loop = await openLoop(['pl'])
-    await loop.push(source, {}, 'locale/en/app.po')
-  })
+  const loop = eachLoop(['pl'])
+  beforeEach(() => loop.push(source, {}, 'locale/en/app.po'))
 
   it('imports fuzzy entries for review, follows its plural header, and is written back byte for byte', async () => {
     const answer = await loop.importFile(path, polish)

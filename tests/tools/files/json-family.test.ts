@@ -1,9 +1,7 @@
-import { afterEach, describe, expect, it } from 'vitest'
-import { type Loop, openLoop } from '../loop.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { eachLoop } from '../loop.ts'
 
-let loop: Loop
-
-afterEach(() => loop.close())
+const loop = eachLoop(['pl', 'ja', 'cy'])
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
@@ -18,9 +16,9 @@ describe('an i18next file', () => {
     friend_male: 'A friend of his',
   }
 
+  beforeEach(() => loop.push(source))
+
   it('is exported with the plural forms of each language, new or imported', async () => {
-    loop = await openLoop(['pl', 'ja'])
-    await loop.push(source)
     const { items } = await loop.work({ locale: 'pl' })
     expect(items.map(({ key, forms }) => forms ?? key)).toEqual([
       { one: '{{count}} item', other: '{{count}} items' },
@@ -61,8 +59,6 @@ describe('an i18next file', () => {
   })
 
   it('rejects cardinal forms for an ordinal, and names the missing ones', async () => {
-    loop = await openLoop(['cy'])
-    await loop.push(source)
     const { refused } = await loop.submit([{ key: 'rank_ordinal', forms: { other: '{{count}}.' } }], { locale: 'cy' })
     expect(refused).toMatchObject([{ why: 'cy also needs the plural forms "zero", "one", "two", "few", "many".' }])
   })

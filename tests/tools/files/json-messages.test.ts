@@ -1,10 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { compoundKey } from '../../../src/store/records/define.ts'
-import { found, type Loop, openLoop } from '../loop.ts'
+import { eachLoop, found } from '../loop.ts'
 
-let loop: Loop
-
-afterEach(() => loop.close())
+const loop = eachLoop()
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
@@ -13,7 +11,6 @@ it.each([
   ['numbers and null', { sizes: [1, 2], none: null, on: true }],
   ['an empty text', { blank: '', blanks: [''] }],
 ])('a file without a text for a value does not get %s of its source', async (_, more) => {
-  loop = await openLoop(['de'])
   await loop.push(json({ a: 'Hello there', ...more, z: 'End' }))
   const german = '{\n  "a": "Hallo"\n}\n'
   await loop.importFile('locales/de.json', german)
@@ -40,7 +37,6 @@ describe('a file that is read in another format than its content shows', () => {
   }
 
   it('is told so when it changes, and keeps its translations in the other format', async () => {
-    loop = await openLoop(['de'])
     await push(source, { format: 'json' })
     await loop.translate({ 'a.message': 'Hallo' })
     await forgetChoice()
@@ -51,7 +47,6 @@ describe('a file that is read in another format than its content shows', () => {
   })
 
   it('is not told so if somebody chose its format', async () => {
-    loop = await openLoop(['de'])
     await push(source, { format: 'json' })
     expect((await push({ ...source, c: 'C' })).next).not.toContain('looks like')
     await forgetChoice()

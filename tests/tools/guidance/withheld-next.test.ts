@@ -1,17 +1,17 @@
 import { beforeEach, expect, it } from 'vitest'
 import { ALL_SCOPES, type Scope } from '../../../src/auth/policy/scopes.ts'
-import { eachWorld, type World } from '../world.ts'
+import { eachTest } from '../../harness/each-test.ts'
+import { eachWorld } from '../world.ts'
 
 const project = 'acme/app'
 const WRITING = /push_source|submit_translations|save_voice|save_glossary/
 
 const world = eachWorld()
-let ada: Awaited<ReturnType<World['user']>>
+const ada = eachTest(() => world.user('ada'))
 
 beforeEach(async () => {
   await world.organization('acme', { ada: 'admin', cy: 'member' })
   await world.setAccount('acme', { public: true })
-  ada = await world.user('ada')
   await ada.call('create_project', { project, source_locale: 'en', target_locales: ['de'] })
 })
 

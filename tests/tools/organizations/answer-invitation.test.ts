@@ -4,6 +4,7 @@ import { compoundKey } from '../../../src/store/records/define.ts'
 import type { InvitationView } from '../../../src/tools/invitations/view.ts'
 import { MAX_MEMBERS } from '../../../src/tools/members/membership.ts'
 import { connect } from '../../auth/oauth/granted.ts'
+import { eachTest } from '../../harness/each-test.ts'
 import { verifies } from '../../requirements.ts'
 import { eachWorld, expectRefusal, refused, type World } from '../world.ts'
 
@@ -13,17 +14,14 @@ type Made = InvitationView & { url: string }
 const DAY = 24 * 60 * 60 * 1000
 
 const world = eachWorld()
+const bea = eachTest(() => world.user('bea'))
+const ada = eachTest(() => world.user('ada'))
+const eve = eachTest(() => world.user('eve'))
 let acme: string
-let bea: Caller
-let ada: Caller
-let eve: Caller
 
 beforeEach(async () => {
   // The owner is not the inviter.
   acme = await world.organization('acme', { olga: 'admin', bea: 'admin', meg: 'member' })
-  bea = await world.user('bea')
-  ada = await world.user('ada')
-  eve = await world.user('eve')
 })
 
 const read = () => world.services.store.read

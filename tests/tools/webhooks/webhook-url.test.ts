@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { classifyHost } from '../../../src/outbound/webhook-request.ts'
 import { parseWebhookUrl } from '../../../src/tools/webhooks/save-webhook.ts'
 import { openTeam } from '../team.ts'
@@ -20,12 +20,12 @@ describe('the URL of a webhook', () => {
 
   it('is stored and shown so', async () => {
     const team = await openTeam()
+    onTestFinished(team.close)
     const args = { target: team.project, url: 'https://EXAMPLE.org/a\r\nb', events: ['source.pushed'] }
     const { id, url } = await team.ada.call<{ id: string; url: string }>('save_webhook', args)
     expect([url, (await team.world.services.store.read.webhooks.get(id))?.url]).toEqual(
       Array.from({ length: 2 }, () => 'https://example.org/ab'),
     )
-    await team.close()
   })
 
   it.each([

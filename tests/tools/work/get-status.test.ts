@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { mainText, shownText } from '../../../src/l10n/translation/shown-text.ts'
 import { getSource } from '../../../src/l10n/translation/sources.ts'
 import type { SourceLine } from '../../../src/l10n/translation/translation.ts'
@@ -217,6 +217,7 @@ describe('the status of a project', () => {
 
   it('counts by state, separately for each branch, and suggests the next step', async () => {
     const loop = await openLoop(TARGETS)
+    onTestFinished(loop.close)
     expect(await statusOf(loop)).toMatchObject({ next: expect.stringContaining('push_source') })
     await loop.push({ a: 'A', b: 'B', c: 'C' })
     await loop.push({ a: 'A2', b: 'B', c: 'C', d: 'D' }, { branch: 'one' })
@@ -249,11 +250,11 @@ describe('the status of a project', () => {
     const args = { project: loop.project, locales: ['JA'] }
     expect(await loop.ada.call('get_status', args)).toMatchObject({ locales: [{ locale: 'ja', left: 3 }] })
     expect((await refused(loop.ada.call('get_status', { ...args, locales: ['fr'] }))).code).toBe('invalid_input')
-    await loop.close()
   })
 
   it('counts no suggestion for entries that the branch does not list', async () => {
     const loop = await openLoop(TARGETS)
+    onTestFinished(loop.close)
     await loop.push({ a: 'A', b: 'B' })
     await loop.translate({ a: 'Ä' })
     await loop.alter('a', ({ texts }) => ({ texts: texts.map(text => ({ ...text, state: 'approved' as const })) }))
@@ -263,6 +264,5 @@ describe('the status of a project', () => {
     expect(await statusOf(loop)).toMatchObject({ locales: [{ suggestions: 0 }, { suggestions: 0 }] })
     await loop.push({ a: 'A', b: 'B' })
     expect(await statusOf(loop)).toMatchObject({ locales: [{ suggestions: 1 }, { suggestions: 0 }] })
-    await loop.close()
   })
 })

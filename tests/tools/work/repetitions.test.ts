@@ -1,13 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { runRechecks } from '../../../src/tools/recheck/run.ts'
-import { type Loop, openLoop, type Row } from '../loop.ts'
+import { eachLoop, type Row } from '../loop.ts'
 import { refused } from '../world.ts'
 
-let loop: Loop
-beforeEach(async () => {
-  loop = await openLoop()
-})
-afterEach(() => loop.close())
+const loop = eachLoop(['de', 'ja'])
 
 /** The first row of a packet. */
 async function firstRow(query: Readonly<Record<string, unknown>> = {}): Promise<Row> {
@@ -72,8 +68,6 @@ describe('a source string in many places', () => {
   })
 
   it('is translated in all locales that the row wants', async () => {
-    await loop.close()
-    loop = await openLoop(['de', 'ja'])
     await loop.push({ a: 'Open', b: 'Open' })
     await loop.translate({ b: 'Offen' })
     const row = await firstRow({ locales: ['de', 'ja'] })
