@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { createPatience, readRetryAfter } from '../../src/cli/backends/patience.ts'
 import type { Machine } from '../../src/cli/machine.ts'
 import { AppError } from '../../src/errors.ts'
@@ -17,7 +17,6 @@ import { METADATA, startStubServer } from './sign-in/stub-server.ts'
 
 const dragoman = allTests(() => startDragoman())
 let folder: string
-const closers: (() => Promise<unknown> | void)[] = []
 /** The waits of the commands, in seconds. */
 const waits: number[] = []
 const pause: Machine['pause'] = async milliseconds => void waits.push(milliseconds / 1000)
@@ -25,9 +24,6 @@ const pause: Machine['pause'] = async milliseconds => void waits.push(millisecon
 beforeEach(async () => {
   folder = await temporaryFolder()
   waits.length = 0
-})
-afterEach(async () => {
-  for (const close of closers.splice(0)) await close()
 })
 
 type Answer = (response: ServerResponse) => void
@@ -60,7 +56,7 @@ async function behindProxy(answers: Answer[], isMeant: (request: Received) => bo
     answer?.(response)
     return answer !== undefined
   })
-  closers.push(() => proxy.close())
+  onTestFinished(proxy.close)
   return { proxy, env: { DRAGOMAN_URL: proxy.url, DRAGOMAN_TOKEN: await dragoman.token() } }
 }
 
@@ -120,7 +116,7 @@ describe('a command, while the server is busy,', () => {
     const server = await startStubServer({
       [METADATA]: (times, origin) => busy(times) ?? [200, { ...(found.push(origin), {}), issuer: origin }],
     })
-    closers.push(() => server.stop())
+    onTestFinished(server.close)
     const { code, stderr } = await run(['login', server.url], { XDG_CONFIG_HOME: folder }, '', { pause })
     expect(stderr).toContain('The server asks to wait 3 seconds: ')
     expect([waits, found.length, code]).toEqual([[3], 1, 69])
@@ -134,7 +130,7 @@ describe('a command, while the server is busy,', () => {
       '/mcp?toolsets=': () => [429, {}, { 'retry-after': '60' }],
       [METADATA]: () => [429, {}, { 'retry-after': '60' }],
     })
-    closers.push(() => server.stop())
+    onTestFinished(server.close)
     const [args, env] =
       command === 'login'
         ? [[command, server.url], { XDG_CONFIG_HOME: folder }]

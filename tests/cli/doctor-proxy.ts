@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, request as send } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { text as read } from 'node:stream/consumers'
 import type { Finding } from '../../src/cli/doctor/finding.ts'
 import { runDoctor } from '../../src/cli/doctor/run.ts'
 import type { Machine } from '../../src/cli/machine.ts'
+import { listen } from '../harness/listen.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 
 /** What a test opened; closed after it. */
@@ -58,10 +58,10 @@ export async function behindProxy(spoil: Break, { base = (url: string) => url, .
     const inner = send(`${deps.url}${request.url}`, { method: request.method, headers }, answer => void pass(answer))
     request.pipe(inner)
   })
-  await new Promise<void>(resolve => proxy.listen(0, '127.0.0.1', resolve))
-  const url = `http://localhost:${(proxy.address() as AddressInfo).port}`
+  const { port, close } = await listen(proxy)
+  const url = `http://localhost:${port}`
   deps = await openTestApp({ baseUrl: base(url), trustProxy: options.trustProxy ?? 1 })
-  closing.push(deps.close, () => new Promise(resolve => proxy.close(resolve).closeAllConnections()))
+  closing.push(deps.close, close)
   return { url, testApp: deps }
 }
 

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { listen } from '../harness/listen.ts'
 
 /** A request as a proxy gets it. */
 export interface Received {
@@ -40,13 +40,6 @@ export async function openProxy(
   const server = createServer((request, response) => {
     forward(request, response).catch(() => response.destroy())
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    passed,
-    close: async () => {
-      server.closeAllConnections()
-      await new Promise(resolve => server.close(resolve))
-    },
-  }
+  const { url: ownUrl, close } = await listen(server)
+  return { url: ownUrl, passed, close }
 }

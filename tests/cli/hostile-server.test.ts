@@ -1,9 +1,8 @@
 import { readdir, readFile, realpath, writeFile } from 'node:fs/promises'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createTokenCredential } from '../../src/cli/backends/credential.ts'
 import { createRemoteBackend } from '../../src/cli/backends/remote.ts'
 import { fetchPulledFiles, type PullAnswer } from '../../src/cli/files/pull-answer.ts'
@@ -18,10 +17,10 @@ import { createProgress } from '../../src/cli/output/progress.ts'
 import type { ToolBackend } from '../../src/http/mcp/tool-backend.ts'
 import { renderArchive } from '../../src/tools/files/pull/archive.ts'
 import { temporaryFolder } from '../harness/folder.ts'
+import { listen } from '../harness/listen.ts'
 import { IMPATIENT } from './without-waiting.ts'
 
 let base: string
-let server: Server
 let url = ''
 let answer: (request: IncomingMessage, response: ServerResponse) => void
 /** The ends of connections that the client aborted. */
@@ -33,17 +32,14 @@ beforeEach(async () => {
   closed = new Promise(resolve => {
     isClosed = resolve
   })
-  server = createServer((request, response) => {
+  const server = createServer((request, response) => {
     request.resume()
     response.once('close', isClosed)
     answer(request, response)
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-})
-afterEach(async () => {
-  server.closeAllConnections()
-  await new Promise(resolve => server.close(resolve))
+  const listening = await listen(server)
+  url = listening.url
+  return listening.close
 })
 
 /** Writes for as long as the client reads. */

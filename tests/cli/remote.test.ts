@@ -1,12 +1,11 @@
-import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { run, stdioTransport } from '../harness/command-line.ts'
 import { allTests } from '../harness/each-test.ts'
 import { temporaryFolder } from '../harness/folder.ts'
+import { listen } from '../harness/listen.ts'
 import { runProcess } from '../harness/process.ts'
 import { connectModern } from '../harness/surfaces.ts'
 import { startDragoman } from '../harness.ts'
@@ -126,11 +125,9 @@ describe('dragoman call', () => {
     ['a fix that is no string', told({ code: 'gone', message: 'Gone.', fix: {} }), 66, 'gone'],
   ])('exits with an error, without a stack, for %s', async (_what, result, code, word) => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, result })
-    const server = createServer((_request, response) => response.writeHead(200).end(body)).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const { port } = server.address() as AddressInfo
-    const ended = await run(['call', 'get_context'], at(`http://127.0.0.1:${port}`))
-    server.close()
+    const { url, close } = await listen(createServer((_request, response) => response.writeHead(200).end(body)))
+    const ended = await run(['call', 'get_context'], at(url))
+    await close()
     expect(ended).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(`"code":"${word}"`) })
     expect(ended.stderr).not.toMatch(/^ +at /m)
   })

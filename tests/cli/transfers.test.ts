@@ -1,12 +1,13 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:http'
 import { gzipSync } from 'node:zlib'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { forEachConcurrently } from '../../src/cli/files/transfer.ts'
 import { createTransferClient } from '../../src/cli/files/transfer-client.ts'
 import { unpack } from '../../src/cli/files/unpack.ts'
 import { AppError } from '../../src/errors.ts'
 import { renderArchive } from '../../src/tools/files/pull/archive.ts'
+import { eachTest } from '../harness/each-test.ts'
+import { listen } from '../harness/listen.ts'
 import { IMPATIENT } from './without-waiting.ts'
 
 describe('concurrent transfers', () => {
@@ -41,40 +42,36 @@ describe('concurrent transfers', () => {
 })
 
 describe('an upload address of the server', () => {
-  let server: Server
-  let url = ''
   const seen: string[] = []
-  beforeEach(async () => {
+  const server = eachTest(() => {
     seen.length = 0
-    server = createServer((request, response) => {
+    const answering = createServer((request, response) => {
       seen.push(`${request.method} ${request.url} ${request.headers.authorization ?? 'no credential'}`)
       request.resume()
       if (request.url?.endsWith('/moved')) response.writeHead(302, { location: '/transfer/x' }).end()
       else if (request.url?.endsWith('/proxy')) response.writeHead(502).end('<html>')
       else response.writeHead(410).end(JSON.stringify({ code: 'gone', detail: 'It was used.', fix: 'Ask again.' }))
     })
-    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    return listen(answering)
   })
-  afterEach(() => new Promise(resolve => server.close(resolve)))
 
   it('is requested from DRAGOMAN_URL, whatever host it names, without the token', async () => {
-    const carrier = createTransferClient(url, IMPATIENT)
+    const carrier = createTransferClient(server.url, IMPATIENT)
     await expect(carrier.put('http://evil.example/transfer/abc', 'x')).rejects.toMatchObject({ code: 'gone' })
     expect(seen).toEqual(['PUT /transfer/abc no credential'])
   })
 
   it('passes the server’s error on, and reports a server that is not Dragoman', async () => {
-    const carrier = createTransferClient(url, IMPATIENT)
-    await expect(carrier.get(`${url}/transfer/abc`)).rejects.toMatchObject({
+    const carrier = createTransferClient(server.url, IMPATIENT)
+    await expect(carrier.get(`${server.url}/transfer/abc`)).rejects.toMatchObject({
       message: 'It was used.',
       fix: 'Ask again.',
     })
-    await expect(carrier.get(`${url}/transfer/proxy`)).rejects.toMatchObject({
+    await expect(carrier.get(`${server.url}/transfer/proxy`)).rejects.toMatchObject({
       code: 'unavailable',
       message: expect.stringContaining('502'),
     })
-    await expect(carrier.get(`${url}/transfer/moved`)).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(carrier.get(`${server.url}/transfer/moved`)).rejects.toMatchObject({ code: 'unavailable' })
     expect(seen).not.toContain('GET /transfer/x no credential')
     for (const address of ['data:text/plain,x', 'mailto:a@b', 'http://[']) {
       const message = expect.stringContaining('an invalid transfer link')

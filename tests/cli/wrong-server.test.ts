@@ -1,23 +1,19 @@
 import { writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { type Outcome, run, stdioTransport } from '../harness/command-line.ts'
 import { temporaryFolder } from '../harness/folder.ts'
+import { listen } from '../harness/listen.ts'
 import { connectModern } from '../harness/surfaces.ts'
 
 const TOKEN = `svca_${'0'.repeat(48)}`
 
 let folder: string
-const closers: (() => void)[] = []
 
 beforeEach(async () => {
   folder = await temporaryFolder()
-})
-afterEach(async () => {
-  for (const close of closers.splice(0)) close()
 })
 
 type Answer = (request: IncomingMessage, response: ServerResponse, url: string) => void
@@ -52,12 +48,8 @@ async function serve(answer: Answer): Promise<string> {
     request.resume()
     answer(request, response, url)
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  closers.push(() => {
-    server.closeAllConnections()
-    server.close()
-  })
+  const { url, close } = await listen(server)
+  onTestFinished(close)
   return url
 }
 

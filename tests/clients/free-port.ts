@@ -1,13 +1,9 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listen } from '../harness/listen.ts'
 
 /** A port of this machine that nobody listens on just now. */
 export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise(resolve => {
-    server.close(resolve)
-  })
+  const { port, close } = await listen(createServer())
+  await close()
   return port
 }

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listen } from '../harness/listen.ts'
 
 /** The listener of a client on this machine, to which its authorization answer is delivered. */
 export interface Loopback {
@@ -22,8 +22,7 @@ export async function openLoopback(path = '/callback'): Promise<Loopback> {
     if (taker === undefined) arrived.push(url)
     else taker(url)
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { url: origin, close } = await listen(server)
   return {
     url: `${origin}${path}`,
     next: () =>
@@ -32,10 +31,6 @@ export async function openLoopback(path = '/callback'): Promise<Loopback> {
         if (url === undefined) waiting.push(resolve)
         else resolve(url)
       }),
-    close: () =>
-      new Promise(resolve => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    close,
   }
 }

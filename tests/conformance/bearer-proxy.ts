@@ -1,11 +1,11 @@
 import { createServer, request as send } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listen } from '../harness/listen.ts'
 
 /** A loopback proxy that adds a bearer token to every request and changes nothing else: the suite cannot send one. */
 export async function startBearerProxy(
   target: string,
   token: string,
-): Promise<{ url: string; stop: () => Promise<void> }> {
+): Promise<{ url: string; close: () => Promise<void> }> {
   const { hostname, port } = new URL(target)
   const server = createServer((incoming, outgoing) => {
     const headers = { ...incoming.headers, authorization: `Bearer ${token}` }
@@ -17,15 +17,5 @@ export async function startBearerProxy(
     outgoing.on('close', () => onward.destroy())
     incoming.pipe(onward)
   })
-  await new Promise<void>(resolve => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    stop: () =>
-      new Promise(resolve => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  return listen(server)
 }

@@ -2,8 +2,9 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Dragoman, startDragoman } from '../harness.ts'
+import { expect, it } from 'vitest'
+import { allTests } from '../harness/each-test.ts'
+import { startDragoman } from '../harness.ts'
 import { describeWith } from '../require.ts'
 import { verifies } from '../requirements.ts'
 import { isNightly } from '../runs.ts'
@@ -27,18 +28,9 @@ const GENERIC = {
 } as const
 
 describeWith('node24', 'the official MCP conformance suite', node24 => {
-  let service: Dragoman
-  let proxy: Awaited<ReturnType<typeof startBearerProxy>>
+  const service = allTests(() => startDragoman())
+  const proxy = allTests(async () => startBearerProxy(service.url, await service.token()))
   const failed = new Set<string>()
-
-  beforeAll(async () => {
-    service = await startDragoman()
-    proxy = await startBearerProxy(service.url, await service.token())
-  })
-  afterAll(async () => {
-    await proxy.stop()
-    await service.stop()
-  })
 
   it.each(Object.entries(GENERIC).slice(isNightly ? 0 : 1))(
     'finds no failure in revision %s except what does not apply',

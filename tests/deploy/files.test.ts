@@ -2,13 +2,13 @@ import { execFile, spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join, relative, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { Environment } from '../../src/config.ts'
 import { run } from '../harness/command-line.ts'
 import { temporaryFolder } from '../harness/folder.ts'
+import { listen } from '../harness/listen.ts'
 import { startDragoman } from '../harness.ts'
 import { describeWith } from '../require.ts'
 
@@ -196,22 +196,18 @@ describe('the health check', () => {
       const child = execFile(process.execPath, [join(ROOT, 'deploy/healthcheck.mjs')], { env })
       child.once('exit', code => done(code ?? -1))
     })
-  const listen = async (status: number) => {
-    const server = createServer((_, response) => response.writeHead(status).end())
-    await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-    return { port: (server.address() as AddressInfo).port, close: () => server.close() }
-  }
+  const serve = (status: number) => listen(createServer((_, response) => response.writeHead(status).end()))
 
   it('succeeds if the server is ready, and fails if it is not ready or gone', async () => {
     const dragoman = await startDragoman()
-    const notReady = await listen(503)
-    const gone = await listen(200)
-    gone.close()
+    const notReady = await serve(503)
+    const gone = await serve(200)
+    await gone.close()
     try {
       const ports = [Number(new URL(dragoman.url).port), notReady.port, gone.port]
       expect(await Promise.all(ports.map(check))).toEqual([0, 1, 1])
     } finally {
-      notReady.close()
+      await notReady.close()
       await dragoman.stop()
     }
   })

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text as readText } from 'node:stream/consumers'
+import { listen } from '../harness/listen.ts'
 
 export interface TranslateBody {
   readonly q: readonly string[]
@@ -29,19 +29,14 @@ export const upperCase = (html: string): string => html.replaceAll(/>[^<]*|^[^<]
 
 /** A service with LibreTranslate's API, which translates from English to German, Brazilian Portuguese and Chinese. */
 export async function startFakeLibreTranslate(): Promise<FakeLibreTranslate> {
-  const server = createServer((request, response) => void answer(request, response))
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { url, close } = await listen(createServer((request, response) => void answer(request, response)))
   const fake: FakeLibreTranslate = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     asked: [],
     translate: upperCase,
     instead: () => false,
     languageRequests: 0,
-    close: () =>
-      new Promise(resolve => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    close,
   }
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await readText(request)

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { listen } from '../harness/listen.ts'
 import { FAILURES, type FakeApi, type FakeRequest, type Scenario, toText } from './fake-scenarios.ts'
 import { readDataBlock } from './fake-translation.ts'
 
@@ -48,9 +48,9 @@ export async function startFakeProvider({
   })
   // Only clients close idle connections: on a busy machine one would send a request on a connection that is just being closed.
   server.keepAliveTimeout = 0
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { url, close } = await listen(server)
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     requests,
     setScenario: next => {
       plan = next
@@ -58,11 +58,7 @@ export async function startFakeProvider({
     setUsage: json => {
       usage = json
     },
-    close: async () => {
-      const closed = new Promise(resolve => server.close(resolve))
-      server.closeAllConnections()
-      await closed
-    },
+    close,
   }
 }
 

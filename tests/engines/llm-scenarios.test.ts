@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { EngineError, type EngineResult } from '../../src/l10n/engines/engine.ts'
 import { allTests } from '../harness/each-test.ts'
+import { listen } from '../harness/listen.ts'
 import { startFakeProvider } from './fake-provider.ts'
 import type { Scenario } from './fake-scenarios.ts'
 import { APIS, type Api, BATCH, KEY, NOW, openEngine, unstopped } from './llm-batches.ts'
@@ -138,11 +138,10 @@ describe.each(APIS)('a language model over %s', api => {
     const elsewhere = createServer((_, response) => response.end())
     const asked: unknown[] = []
     elsewhere.on('request', ({ method }) => asked.push(method))
-    await new Promise<void>(resolve => elsewhere.listen(0, '127.0.0.1', resolve))
-    const { port } = elsewhere.address() as AddressInfo
-    provider.setScenario({ status, location: `http://127.0.0.1:${port}/v1/messages` })
+    const { url, close } = await listen(elsewhere)
+    provider.setScenario({ status, location: `${url}/v1/messages` })
     const { failure, message } = await fail(provider.url, api)
-    elsewhere.close()
+    await close()
     expect(asked).toEqual([])
     expect(failure).toBe('rejected')
     expect(message).toContain("redirects requests. Correct the engine's url.")

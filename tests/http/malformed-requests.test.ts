@@ -1,27 +1,22 @@
 import { once } from 'node:events'
-import { createServer, type Server, type ServerOptions, type ServerResponse } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import { createServer, type ServerOptions, type ServerResponse } from 'node:http'
+import { connect } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { createClientErrorHandler } from '../../src/http/connections/malformed-requests.ts'
 import { allTests } from '../harness/each-test.ts'
+import { listen } from '../harness/listen.ts'
 import { say } from './raw-exchange.ts'
 import { openTestApp } from './test-app.ts'
 
 const testApp = allTests(() => openTestApp())
-let own: Server | undefined
-
-afterEach(() => {
-  own?.close()
-  own?.closeAllConnections()
-  own = undefined
-})
 
 /** A server that answers malformed requests as ours, and others as a test defines. */
-async function listen(options: ServerOptions, answer: (response: ServerResponse) => void): Promise<string> {
-  own = createServer(options, (_request, response) => answer(response))
-  own.on('clientError', createClientErrorHandler(testApp.services)).listen(0, '127.0.0.1')
-  await once(own, 'listening')
-  return `http://127.0.0.1:${(own.address() as AddressInfo).port}`
+async function serve(options: ServerOptions, answer: (response: ServerResponse) => void): Promise<string> {
+  const own = createServer(options, (_request, response) => answer(response))
+  own.on('clientError', createClientErrorHandler(testApp.services))
+  const { url, close } = await listen(own)
+  onTestFinished(close)
+  return url
 }
 
 const FORM = 'POST /oauth/token HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n'
@@ -58,21 +53,21 @@ describe('a request that Node.js cannot read', () => {
   })
 
   it('that does not end in time gets a 408', async () => {
-    const url = await listen({ headersTimeout: 30, requestTimeout: 30, connectionsCheckingInterval: 10 }, () => {})
+    const url = await serve({ headersTimeout: 30, requestTimeout: 30, connectionsCheckingInterval: 10 }, () => {})
     const answer = await say(url, 'GET / HTTP/1.1\r\nHost: lo')
     expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/)
     expect(answer).toContain('"permanent":false')
   })
 
   it('adds nothing to a started answer', async () => {
-    const url = await listen({}, response => response.writeHead(200, { 'content-length': 100 }).write('begun'))
+    const url = await serve({}, response => response.writeHead(200, { 'content-length': 100 }).write('begun'))
     const answer = await say(url, 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n', 'nonsense\r\n\r\n')
     expect(answer).toMatch(/^HTTP\/1\.1 200 /)
     expect(answer).toMatch(/begun$/)
   })
 
   it('is answered after a completed answer', async () => {
-    const url = await listen({}, response => response.end('done'))
+    const url = await serve({}, response => response.end('done'))
     const answer = await say(url, 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n', 'nonsense\r\n\r\n')
     expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400'])
   })

@@ -1,9 +1,10 @@
 import { EventEmitter, once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { destroyStalledReaders } from '../../src/http/connections/stalled-readers.ts'
 import { DEFAULT_TIMEOUTS, setConnectionTimeouts } from '../../src/http/connections/timeouts.ts'
+import { listen } from '../harness/listen.ts'
 
 const KIB = 1024
 
@@ -82,13 +83,13 @@ it('a client that does not read is disconnected', async () => {
   const body = Buffer.alloc(200 * KIB * KIB)
   const server = createServer((_request, response) => response.writeHead(200).end(body))
   setConnectionTimeouts(server, { ...DEFAULT_TIMEOUTS, answerMs: 150 })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port, close } = await listen(server)
   const accepted = once(server, 'connection') as Promise<[Socket]>
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  const socket = connect(port, '127.0.0.1')
   socket.on('error', () => undefined).pause()
   socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
   const [connection] = await accepted
   if (!connection.destroyed) await once(connection, 'close')
   socket.destroy()
-  server.close()
+  await close()
 })

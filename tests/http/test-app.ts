@@ -1,5 +1,4 @@
 import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { FetchDocument } from '../../src/auth/oauth/clients/lookup.ts'
 import type { Scope } from '../../src/auth/policy/scopes.ts'
 import type { AuthSettings } from '../../src/auth/settings.ts'
@@ -8,6 +7,7 @@ import { createRateLimiter } from '../../src/http/limits/rate-limits.ts'
 import { createHttpServer, type HttpServer } from '../../src/http/server.ts'
 import type { Log } from '../../src/log.ts'
 import type { Services } from '../../src/tools/pipeline/call.ts'
+import { listen } from '../harness/listen.ts'
 import { openWorld, type World } from '../tools/world.ts'
 
 /** The real HTTP server on a free port, over a real store, with users who hold tokens. */
@@ -71,8 +71,7 @@ export async function openTestApp({
     limits: createRateLimiter(services.now, rateLimitFactor),
     ...(patience !== undefined && { patience }),
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  port = (server.address() as AddressInfo).port
+  port = (await listen(server)).port
   return {
     url: baseUrl === undefined ? services.baseUrl : `http://127.0.0.1:${port}`,
     world,

@@ -1,10 +1,11 @@
 import type { LookupAddress } from 'node:dns'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { createServer, type Server } from 'node:https'
-import type { AddressInfo } from 'node:net'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createServer } from 'node:https'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { isLoopbackAddress, isPublicAddress } from '../../src/outbound/public-address.ts'
 import { createSafeFetch, type SafeFetchOptions, type SafeFetchResult } from '../../src/outbound/safe-fetch.ts'
+import { allTests } from '../harness/each-test.ts'
+import { listen } from '../harness/listen.ts'
 import { selfSigned } from './certificate.ts'
 
 /** The ends of the ranges, and what is beside them. */
@@ -44,39 +45,29 @@ const addresses = (...texts: readonly string[]): readonly LookupAddress[] =>
 
 describe('fetching a URL from user input', () => {
   const { key, cert } = selfSigned()
-  let server: Server
-  let port = 0
   let answer: (request: IncomingMessage, response: ServerResponse) => void
   let requests: IncomingMessage[] = []
   let connections = 0
 
-  beforeAll(async () => {
-    server = createServer({ key, cert }, (request, response) => {
+  const site = allTests(() => {
+    const server = createServer({ key, cert }, (request, response) => {
       requests.push(request)
       answer(request, response)
     })
     server.on('connection', () => {
       connections += 1
     })
-    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-    port = (server.address() as AddressInfo).port
+    return listen(server)
   })
   afterEach(() => {
     requests = []
     connections = 0
   })
-  afterAll(
-    () =>
-      new Promise(resolve => {
-        server.close(resolve)
-        server.closeAllConnections()
-      }),
-  )
 
   const here = { dangerouslyReachLoopback: { because: 'this is a test', ca: cert } } as const
   const toHere: SafeFetchOptions['resolve'] = async () => addresses('127.0.0.1')
   const read = (path = '/c.json', options: SafeFetchOptions = { ...here, resolve: toHere }): Promise<SafeFetchResult> =>
-    createSafeFetch(options)(`https://public.example:${port}${path}`)
+    createSafeFetch(options)(`https://public.example:${site.port}${path}`)
   const json =
     (body: string | Buffer, headers: Record<string, string> = {}, status = 200): typeof answer =>
     (_, response) => {
@@ -92,7 +83,7 @@ describe('fetching a URL from user input', () => {
       accept: 'application/json',
       'accept-encoding': 'identity',
       'user-agent': 'dragoman',
-      host: `public.example:${port}`,
+      host: `public.example:${site.port}`,
       connection: 'close',
     })
     expect(connections).toBe(1)
@@ -101,8 +92,8 @@ describe('fetching a URL from user input', () => {
   it('accepts other JSON types, and sends no cookies', async () => {
     answer = json('{}', { 'content-type': 'application/cimd+json; charset=utf-8', 'set-cookie': 'a=b' })
     const fetch = createSafeFetch({ ...here, resolve: toHere })
-    expect(await fetch(`https://public.example:${port}/`)).toMatchObject({ text: '{}' })
-    expect(await fetch(`https://public.example:${port}/`)).toMatchObject({ text: '{}' })
+    expect(await fetch(`https://public.example:${site.port}/`)).toMatchObject({ text: '{}' })
+    expect(await fetch(`https://public.example:${site.port}/`)).toMatchObject({ text: '{}' })
     expect(requests.map(({ headers }) => headers.cookie)).toEqual([undefined, undefined])
     expect(connections).toBe(2)
   })
@@ -136,19 +127,19 @@ describe('fetching a URL from user input', () => {
         lookups += 1
         return addresses('1.1.1.1')
       }
-      const outcome = await createSafeFetch({ resolve })(`https://${host}:${port}/`)
+      const outcome = await createSafeFetch({ resolve })(`https://${host}:${site.port}/`)
       expect(outcome).toMatchObject({ fault: { why: 'address' } })
       expect([lookups, connections]).toEqual([0, 0])
     },
   )
 
   it('rejects a local name after the system’s lookup', async () => {
-    expect(await createSafeFetch()(`https://localhost:${port}/`)).toMatchObject({ fault: { why: 'address' } })
+    expect(await createSafeFetch()(`https://localhost:${site.port}/`)).toMatchObject({ fault: { why: 'address' } })
     expect(connections).toBe(0)
   })
 
   it('rejects http', async () => {
-    expect(await createSafeFetch()(`http://public.example:${port}/`)).toMatchObject({ fault: { why: 'address' } })
+    expect(await createSafeFetch()(`http://public.example:${site.port}/`)).toMatchObject({ fault: { why: 'address' } })
   })
 
   it('connects to the checked address, so that a second lookup cannot change it', async () => {
@@ -159,9 +150,9 @@ describe('fetching a URL from user input', () => {
       return addresses(asked.length === 1 ? '127.0.0.1' : '10.0.0.1')
     }
     const fetch = createSafeFetch({ ...here, resolve: rebinding })
-    expect(await fetch(`https://public.example:${port}/`)).toMatchObject({ text: '{}' })
+    expect(await fetch(`https://public.example:${site.port}/`)).toMatchObject({ text: '{}' })
     expect([asked, connections]).toEqual([['public.example'], 1])
-    expect(await fetch(`https://public.example:${port}/`)).toMatchObject({ fault: { why: 'address' } })
+    expect(await fetch(`https://public.example:${site.port}/`)).toMatchObject({ fault: { why: 'address' } })
     expect(connections).toBe(1)
   })
 
@@ -182,13 +173,13 @@ describe('fetching a URL from user input', () => {
       resolve: toHere,
     } as const
     expect(await read('/', trial)).toMatchObject({ fault: { why: 'network' } })
-    const elsewhere = await createSafeFetch({ ...here, resolve: toHere })(`https://third.example:${port}/`)
+    const elsewhere = await createSafeFetch({ ...here, resolve: toHere })(`https://third.example:${site.port}/`)
     expect(elsewhere).toMatchObject({ fault: { why: 'network' } })
     expect(requests).toEqual([])
   })
 
   it.each([302, 308, 304])('follows no redirect (%i)', async status => {
-    answer = json('', { location: `https://other.example:${port}/` }, status)
+    answer = json('', { location: `https://other.example:${site.port}/` }, status)
     expect(await read()).toMatchObject({ fault: { why: 'redirect' } })
     expect(requests).toHaveLength(1)
   })

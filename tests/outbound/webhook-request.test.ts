@@ -1,8 +1,9 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { ResolveName } from '../../src/outbound/resolve-name.ts'
 import { createWebhookRequest, isAllowedHost } from '../../src/outbound/webhook-request.ts'
+import { allTests } from '../harness/each-test.ts'
+import { listen } from '../harness/listen.ts'
 
 const NOT_PUBLIC = { fault: 'The host has no public address.' }
 const UNREACHABLE = { fault: 'The host cannot be reached, or closed the connection.' }
@@ -14,16 +15,14 @@ const resolveTo =
     texts.map(address => ({ address, family: address.includes(':') ? 6 : 4 }))
 
 describe('a request of a webhook', () => {
-  let server: Server
-  let port = 0
   let answer: (request: IncomingMessage, response: ServerResponse) => void
   let requests: { readonly request: IncomingMessage; readonly body: string }[] = []
   let connections = 0
   /** Resolves when the connection of the last request is closed. */
   let closed: Promise<void>
 
-  beforeAll(async () => {
-    server = createServer((request, response) => {
+  const site = allTests(() => {
+    const server = createServer((request, response) => {
       let body = ''
       request.on('data', chunk => {
         body += String(chunk)
@@ -37,27 +36,19 @@ describe('a request of a webhook', () => {
       connections += 1
       closed = new Promise(resolve => socket.on('close', () => resolve()))
     })
-    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-    port = (server.address() as AddressInfo).port
+    return listen(server)
   })
   afterEach(() => {
     requests = []
     connections = 0
   })
-  afterAll(
-    () =>
-      new Promise(resolve => {
-        server.close(resolve)
-        server.closeAllConnections()
-      }),
-  )
 
   const signal = new AbortController().signal
   const request = (url: string) => ({ url, headers: { 'content-type': 'application/json' }, body: '{"ä":1}' })
   /** Sends to the host `hooks.internal`, which an operator allows, at this machine. */
   const send = (options: { readonly timeoutMs?: number; readonly signal?: AbortSignal } = {}) =>
     createWebhookRequest({ hosts: ['hooks.internal'], resolve: resolveTo('127.0.0.1'), ...options })(
-      request(`http://hooks.internal:${port}/hook?x=1`),
+      request(`http://hooks.internal:${site.port}/hook?x=1`),
       options.signal ?? signal,
     )
 
@@ -65,7 +56,7 @@ describe('a request of a webhook', () => {
     'reaches no name with an address that is not public: %s %s',
     async (...texts: readonly string[]) => {
       const post = createWebhookRequest({ hosts: [], resolve: resolveTo(...texts) })
-      expect(await post(request(`https://public.example:${port}/`), signal)).toEqual(NOT_PUBLIC)
+      expect(await post(request(`https://public.example:${site.port}/`), signal)).toEqual(NOT_PUBLIC)
       expect(connections).toBe(0)
     },
   )
@@ -73,21 +64,23 @@ describe('a request of a webhook', () => {
   it.each(['10.0.0.1', '[::ffff:7f00:1]', '0x7f.1', '2130706433', '0.0.0.0', 'localhost', 'a.localhost.'])(
     'reaches no such literal: %s',
     async host => {
-      expect(await createWebhookRequest({ hosts: [] })(request(`https://${host}:${port}/`), signal)).toEqual(NOT_PUBLIC)
+      expect(await createWebhookRequest({ hosts: [] })(request(`https://${host}:${site.port}/`), signal)).toEqual(
+        NOT_PUBLIC,
+      )
       expect(connections).toBe(0)
     },
   )
 
   it('is http only for hosts that an operator allows', async () => {
     answer = (_, response) => response.writeHead(204).end()
-    const url = `http://hooks.internal:${port}/`
+    const url = `http://hooks.internal:${site.port}/`
     const resolve = vi.fn(resolveTo('127.0.0.1'))
-    for (const hosts of [[], ['internal'], ['ooks.internal'], [`hooks.internal:${port + 1}`], ['127.0.0.1']]) {
+    for (const hosts of [[], ['internal'], ['ooks.internal'], [`hooks.internal:${site.port + 1}`], ['127.0.0.1']]) {
       const post = createWebhookRequest({ hosts, resolve })
       expect(await post(request(url), signal), hosts.join()).toEqual({ fault: 'The URL is not https.' })
     }
     expect([resolve.mock.calls.length, connections]).toEqual([0, 0])
-    for (const hosts of [['hooks.internal'], [`hooks.internal:${port}`], ['Hooks.Internal']]) {
+    for (const hosts of [['hooks.internal'], [`hooks.internal:${site.port}`], ['Hooks.Internal']]) {
       const post = createWebhookRequest({ hosts, resolve })
       expect(await post(request(url), signal), hosts.join()).toMatchObject({ status: 204 })
     }
@@ -96,10 +89,10 @@ describe('a request of a webhook', () => {
   it('may go to a private address only at an allowed host', async () => {
     const resolve = resolveTo('127.0.0.1')
     const post = createWebhookRequest({ hosts: ['hooks.internal'], resolve })
-    expect(await post(request(`https://other.internal:${port}/`), signal)).toEqual(NOT_PUBLIC)
+    expect(await post(request(`https://other.internal:${site.port}/`), signal)).toEqual(NOT_PUBLIC)
     expect(connections).toBe(0)
     // This server does not speak TLS.
-    expect(await post(request(`https://hooks.internal:${port}/`), signal)).toEqual(UNREACHABLE)
+    expect(await post(request(`https://hooks.internal:${site.port}/`), signal)).toEqual(UNREACHABLE)
     expect(connections).toBe(1)
   })
 
@@ -118,7 +111,7 @@ describe('a request of a webhook', () => {
     expect(second?.request.headers).toEqual({
       'content-type': 'application/json',
       'content-length': '8',
-      host: `hooks.internal:${port}`,
+      host: `hooks.internal:${site.port}`,
       connection: 'close',
     })
     expect(connections).toBe(2)
@@ -128,12 +121,12 @@ describe('a request of a webhook', () => {
     answer = (_, response) => response.writeHead(204).end()
     const resolve = vi.fn(resolveTo('127.0.0.1'))
     const post = createWebhookRequest({ hosts: ['hooks.internal'], resolve })
-    expect(await post(request(`http://hooks.internal:${port}/`), signal)).toMatchObject({ status: 204 })
+    expect(await post(request(`http://hooks.internal:${site.port}/`), signal)).toMatchObject({ status: 204 })
     expect([resolve.mock.calls.length, connections]).toEqual([1, 1])
   })
 
   it.each([301, 307])('returns a redirect as its status, and does not follow it: %i', async status => {
-    answer = (_, response) => response.writeHead(status, { location: `http://hooks.internal:${port}/next` }).end()
+    answer = (_, response) => response.writeHead(status, { location: `http://hooks.internal:${site.port}/next` }).end()
     expect(await send()).toMatchObject({ status })
     expect(requests).toHaveLength(1)
   })

@@ -1,5 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listen } from '../harness/listen.ts'
 
 interface KeyValue {
   readonly key: string
@@ -59,9 +59,9 @@ export async function openCollector(answer: Answer = accept): Promise<Collector>
       for (const wake of waiting) wake()
     })
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { url, close } = await listen(server)
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     spans,
     get headers() {
       return headers
@@ -79,10 +79,7 @@ export async function openCollector(answer: Answer = accept): Promise<Collector>
         })
       }
     },
-    close: async () => {
-      server.closeAllConnections()
-      await new Promise(resolve => server.close(resolve))
-    },
+    close,
   }
 }
 

@@ -1,10 +1,10 @@
 import { utimes } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { findLastBackup, noteBackup } from '../../src/store/archive/archives.ts'
 import { openMetrics } from '../../src/telemetry/prometheus/open-metrics.ts'
+import { listen } from '../harness/listen.ts'
 import { callByRest } from '../harness/rest-call.ts'
 import { type Dragoman, startDragoman } from '../harness.ts'
 import { legacyRequest } from '../http/rpc.ts'
@@ -161,8 +161,7 @@ it('refusals are counted by the limit that refused', async () => {
 
 it('webhooks are measured by outcome, and what waits is counted', async () => {
   const receiver = createServer((_request, response) => void response.writeHead(500).end())
-  await new Promise<void>(resolve => receiver.listen(0, '127.0.0.1', resolve))
-  const { port } = receiver.address() as AddressInfo
+  const { port, close } = await listen(receiver)
   const server = await startDragoman({ webhookHosts: [`127.0.0.1:${port}`] })
   const user = await server.token()
   const asked = new Promise(resolve => receiver.once('request', resolve))
@@ -176,7 +175,7 @@ it('webhooks are measured by outcome, and what waits is counted', async () => {
   expect(samples.get(outcome)).toBe(1)
   expect(samples.get('dragoman_webhook_deliveries_waiting')).toBe(1)
   await server.stop()
-  await new Promise(resolve => receiver.close(resolve))
+  await close()
 })
 
 it('runs are measured by the requests to their engine and by what became of the translations', async () => {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { beforeAll, expect, it } from 'vitest'
+import { listen } from '../harness/listen.ts'
 import { describeWith } from '../require.ts'
 import { authorizePath, keepClient } from './authorize-steps.ts'
 import { openProfile, useBrowser } from './browser.ts'
@@ -75,17 +75,9 @@ describeWith('chromium', 'a real browser', chromium => {
 })
 
 /** A page of another site: another host name of this machine is one. */
-async function openSite(html: string): Promise<{ readonly url: string; readonly close: () => Promise<unknown> }> {
+function openSite(html: string): ReturnType<typeof listen> {
   const server = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html').end(`<!doctype html>${html}`)
   })
-  await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    close: () =>
-      new Promise(closed => {
-        server.close(closed)
-        server.closeAllConnections()
-      }),
-  }
+  return listen(server)
 }

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listen } from '../../harness/listen.ts'
 import { type Misbehaviour, misbehave } from './provider-faults.ts'
 
 /** One request as a provider saw it. */
@@ -29,8 +29,7 @@ export async function openStandIn(
   const seen: SeenRequest[] = []
   const broken = new Map<string, Misbehaviour>()
   const server = createServer((request, response) => void receive(request, response))
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { url, close } = await listen(server)
   const give = answer(url)
 
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -53,10 +52,6 @@ export async function openStandIn(
     url,
     seen,
     broken,
-    close: () =>
-      new Promise(resolve => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    close,
   }
 }

@@ -1,6 +1,5 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
@@ -11,6 +10,7 @@ import { openSite } from '../../../src/cli/doctor/site.ts'
 import type { Machine } from '../../../src/cli/machine.ts'
 import { findOutgrown } from '../../../src/operator/size.ts'
 import { run } from '../../harness/command-line.ts'
+import { listen } from '../../harness/listen.ts'
 import { type Dragoman, startDragoman } from '../../harness.ts'
 import { openTestApp } from '../../http/test-app.ts'
 import { behindProxy, closeAll, closing, examine, type Report } from '../doctor-proxy.ts'
@@ -21,11 +21,9 @@ const WELL = '/.well-known/'
 
 /** An address at which nothing listens. */
 async function nobody(): Promise<string> {
-  const server = createServer()
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise(resolve => server.close(resolve))
-  return `http://127.0.0.1:${port}`
+  const { url, close } = await listen(createServer())
+  await close()
+  return url
 }
 
 describe('dragoman doctor', () => {

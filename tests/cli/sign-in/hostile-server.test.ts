@@ -1,7 +1,7 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { get } from 'node:http'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openLoopback } from '../../../src/cli/sign-in/browser-sign-in.ts'
 import { startDeviceSignIn } from '../../../src/cli/sign-in/device-sign-in.ts'
 import { discoverServer, revokeSignIn } from '../../../src/cli/sign-in/oauth-server.ts'
@@ -11,17 +11,14 @@ import { temporaryFolder } from '../../harness/folder.ts'
 import { DEVICE, deviceOf, METADATA, metadataOf, type StubServer, startStubServer, TOKEN } from './stub-server.ts'
 
 let folder: string
-let server: StubServer | undefined
 
 beforeEach(async () => {
   folder = await temporaryFolder()
 })
-afterEach(async () => {
-  server?.stop()
-})
 
 const start = async (replies: Parameters<typeof startStubServer>[0]): Promise<StubServer> => {
-  server = await startStubServer(replies)
+  const server = await startStubServer(replies)
+  onTestFinished(server.close)
   return server
 }
 const now = (): Date => new Date()

@@ -118,7 +118,7 @@ describe('login', () => {
       code: 65,
       stderr: expect.stringContaining(`Run dragoman login ${base}.`),
     })
-    stub.stop()
+    await stub.close()
   })
 
   it('signs in by another name of this machine than the base URL has', async () => {

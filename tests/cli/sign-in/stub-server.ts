@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listen } from '../../harness/listen.ts'
 
 /** What a stub answers: a status, a body and headers, as a function of how often it was asked. */
 type Reply = (
@@ -9,7 +9,7 @@ type Reply = (
 
 export interface StubServer {
   readonly url: string
-  stop(): void
+  close(): Promise<void>
 }
 
 /** Starts an authorization server that answers as given, by path, with proper metadata otherwise. */
@@ -23,15 +23,8 @@ export async function startStubServer(replies: Readonly<Record<string, Reply>>):
     const [status, body, headers = {}] = reply?.(count, url) ?? [404, {}]
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return {
-    url,
-    stop: () => {
-      server.close()
-      server.closeAllConnections()
-    },
-  }
+  const { url, close } = await listen(server)
+  return { url, close }
 }
 
 export const METADATA = '/.well-known/oauth-authorization-server'

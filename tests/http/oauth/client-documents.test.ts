@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import { createServer, type Server } from 'node:https'
-import type { AddressInfo } from 'node:net'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createServer } from 'node:https'
+import { describe, expect, it } from 'vitest'
 import { rateLimitFetch } from '../../../src/auth/oauth/clients/rate-limit-fetch.ts'
 import { answerDevice, findDeviceRequest } from '../../../src/auth/oauth/device/answer-device.ts'
 import { createDeviceRequest } from '../../../src/auth/oauth/device/request.ts'
@@ -17,38 +16,29 @@ import {
   tokensOf,
   wordOf,
 } from '../../auth/oauth/authorized.ts'
+import { allTests, eachTest } from '../../harness/each-test.ts'
+import { listen } from '../../harness/listen.ts'
 import { selfSigned } from '../../outbound/certificate.ts'
 import { sendRaw } from '../raw.ts'
-import { openTestApp, type TestApp } from '../test-app.ts'
+import { openTestApp } from '../test-app.ts'
 
 const DAY = 24 * 3_600_000
 
 /** A site of the internet, on this machine under a public name; other names lead to private addresses. */
 const { key, cert } = selfSigned()
-let site: Server
-let origin = ''
 let reads: string[] = []
 let serve: (path: string) => { status?: number; headers?: Record<string, string>; body?: unknown }
-let testApp: TestApp
 
-beforeAll(async () => {
-  site = createServer({ key, cert }, ({ url = '' }, response) => {
+const site = allTests(async () => {
+  const server = createServer({ key, cert }, ({ url = '' }, response) => {
     reads.push(url)
     const { status = 200, headers = {}, body } = serve(url)
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body ?? {}))
   })
-  await new Promise<void>(resolve => site.listen(0, '127.0.0.1', resolve))
-  origin = `https://public.example:${(site.address() as AddressInfo).port}`
+  const { port, close } = await listen(server)
+  return { origin: `https://public.example:${port}`, close }
 })
-afterAll(
-  () =>
-    new Promise(resolve => {
-      site.close(resolve)
-      site.closeAllConnections()
-    }),
-)
-
-beforeEach(async () => {
+const testApp = eachTest(() => {
   reads = []
   serve = path => ({ body: documentAt(path) })
   const fetch = createSafeFetch({
@@ -56,12 +46,11 @@ beforeEach(async () => {
     resolve: async hostname => [{ address: hostname === 'public.example' ? '127.0.0.1' : '10.0.0.1', family: 4 }],
   })
   const limits = { shared: new LocalSharedState(), now: () => testApp.services.now() }
-  testApp = await openTestApp({ fetchDocument: rateLimitFetch(fetch, limits), trustProxy: 1 })
+  return openTestApp({ fetchDocument: rateLimitFetch(fetch, limits), trustProxy: 1 })
 })
-afterEach(() => testApp.close())
 
 const documentAt = (path: string, members: object = {}) => ({
-  client_id: origin + path,
+  client_id: site.origin + path,
   client_name: 'App <b>',
   redirect_uris: ['https://app.example/cb', 'http://127.0.0.1/cb'],
   ...members,
@@ -100,16 +89,16 @@ const exchange = (clientId: string) =>
 describe('a client whose ID is the URL of its metadata document', () => {
   it('reaches consent after one fetch, on any loopback port too', async () => {
     for (const uri of ['https://app.example/cb', 'http://127.0.0.1:59656/cb']) {
-      const { status, location } = await authorize(`${origin}/c.json`, uri)
+      const { status, location } = await authorize(`${site.origin}/c.json`, uri)
       expect([status, location]).toEqual([302, expect.stringMatching(/\/oauth\/consent\//)])
     }
     expect(reads).toEqual(['/c.json'])
   })
 
   it('is known at the token endpoint, and an unknown one is 401 invalid_client', async () => {
-    expect(await exchange(`${origin}/c.json`)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
+    expect(await exchange(`${site.origin}/c.json`)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
     serve = path => ({ body: documentAt(path, { client_secret: 'x' }) })
-    expect(await exchange(`${origin}/d.json`)).toMatchObject({ status: 401, body: { error: 'invalid_client' } })
+    expect(await exchange(`${site.origin}/d.json`)).toMatchObject({ status: 401, body: { error: 'invalid_client' } })
     expect(await exchange('http://public.example/d.json')).toMatchObject({
       status: 401,
       body: { error: 'invalid_client' },
@@ -118,32 +107,32 @@ describe('a client whose ID is the URL of its metadata document', () => {
 
   it('gets a retryable error while its document is unreachable, because a 401 would drop its tokens', async () => {
     serve = () => ({ status: 500 })
-    const { status, headers, body } = await exchange(`${origin}/c.json`)
+    const { status, headers, body } = await exchange(`${site.origin}/c.json`)
     expect([status, body.error]).toEqual([503, 'temporarily_unavailable'])
     expect(body.error_description).toMatch(/outgoing HTTPS.*DRAGOMAN_CLIENT_DOCUMENTS=off/)
     expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1)
   })
 
   it.each<[string, () => ReturnType<typeof serve>]>([
-    ['a redirect', () => ({ status: 302, headers: { location: `${origin}/d.json` } })],
+    ['a redirect', () => ({ status: 302, headers: { location: `${site.origin}/d.json` } })],
     ['HTML', () => ({ headers: { 'content-type': 'text/html' }, body: documentAt('/c.json') })],
   ])('is rejected and not stored when there is %s at its address', async (_, answer) => {
     serve = answer
-    const { status, location } = await authorize(`${origin}/c.json`)
+    const { status, location } = await authorize(`${site.origin}/c.json`)
     expect([status, location]).toEqual([400, null])
     expect(reads).toEqual(['/c.json'])
-    expect(await testApp.services.store.read.clients.get(`${origin}/c.json`)).toBeUndefined()
+    expect(await testApp.services.store.read.clients.get(`${site.origin}/c.json`)).toBeUndefined()
   })
 
   it('causes only the fetch of its document', async () => {
     const members = {
-      logo_uri: `${origin}/logo`,
-      jwks_uri: `${origin}/jwks`,
-      client_uri: `${origin}/`,
-      sector_identifier_uri: `${origin}/s`,
+      logo_uri: `${site.origin}/logo`,
+      jwks_uri: `${site.origin}/jwks`,
+      client_uri: `${site.origin}/`,
+      sector_identifier_uri: `${site.origin}/s`,
     }
     serve = path => ({ body: documentAt(path, members) })
-    await authorize(`${origin}/c.json`)
+    await authorize(`${site.origin}/c.json`)
     expect(reads).toEqual(['/c.json'])
   })
 })

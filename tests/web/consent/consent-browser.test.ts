@@ -1,9 +1,9 @@
 import { createServer as http, type RequestListener, type Server } from 'node:http'
 import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Loopback, openLoopback } from '../../clients/loopback.ts'
+import { listen } from '../../harness/listen.ts'
 import { selfSigned } from '../../outbound/certificate.ts'
 import { describeWith } from '../../require.ts'
 import { authorizePath, keepClient, keepGrant } from '../authorize-steps.ts'
@@ -155,15 +155,5 @@ async function openSite(
     if (typeof given === 'string') return response.end(given)
     return response.writeHead(302, { location: given.to }).end()
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  return {
-    port: (server.address() as AddressInfo).port,
-    queries,
-    referers,
-    close: () =>
-      new Promise(resolve => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  return { ...(await listen(server)), queries, referers }
 }
