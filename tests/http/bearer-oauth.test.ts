@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { revokeGrant, revokeStolenFamily } from '../../src/auth/oauth/grants/lifecycle.ts'
+import { revokeGrant } from '../../src/auth/oauth/grants/lifecycle.ts'
 import { mintSecret, type SecretKind } from '../../src/auth/secrets.ts'
 import { connect } from '../auth/oauth/granted.ts'
 import { allTests } from '../harness/each-test.ts'
@@ -104,18 +104,6 @@ describe('an access token of the authorization server', () => {
     expect(await statuses(token)).toEqual([200, 200])
     testApp.world.pass(1)
     await refusedWith(token, /has expired/, /Refresh the token, or reconnect the client/)
-  })
-
-  it('is rejected after its family is revoked, and other families continue', async () => {
-    const one = await connect(testApp.services, 'ada', { clientId: 'shared' })
-    const other = await connect(testApp.services, 'ada', { clientId: 'shared' })
-    expect(other.grantId).toBe(one.grantId)
-    await testApp.services.store.transaction(async tx => {
-      const family = await tx.families.get(one.familyId)
-      if (family !== undefined) await revokeStolenFamily(tx, family, testApp.services.now())
-    })
-    await refusedWith(one.token, /was revoked/, /Refresh the token, or reconnect the client/)
-    expect(await statuses(other.token)).toEqual([200, 200])
   })
 
   it('is rejected when its user no longer exists', async () => {
