@@ -3,7 +3,7 @@ import { approveGrant } from '../../src/auth/oauth/grants/lifecycle.ts'
 import { noteWanted } from '../../src/auth/oauth/grants/step-up.ts'
 import { ALL_SCOPES } from '../../src/auth/policy/scopes.ts'
 import { authorizePath, keepClient } from './authorize-steps.ts'
-import { signInto, type Way } from './signing-in.ts'
+import { signInto, visit, type Way } from './signing-in.ts'
 
 const NATIVE = { name: 'Claude Code', redirect_uris: ['http://127.0.0.1/callback'] }
 
@@ -51,8 +51,7 @@ export const CONSENT_PAGES: Readonly<Record<string, Way>> = {
     ),
   device: async (page, deps) => {
     // Every look sends the wrong code again, and a user has five: those of the next pages are for another one.
-    await signInto(page, deps, 'carol')
-    await page.goto(`${deps.services.baseUrl}/device?user_code=BCDF-GHJK`)
+    await visit(page, deps, 'carol', '/device?user_code=BCDF-GHJK')
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('alert').waitFor()
   },

@@ -1,5 +1,5 @@
 import { suspendUser } from '../operator/at-machine.ts'
-import { signInto, type Way } from './signing-in.ts'
+import { signInto, visit, type Way } from './signing-in.ts'
 
 /** An operator page, as an operator sees it. */
 const asOperator =
@@ -45,8 +45,6 @@ export const OPERATOR_PAGES: Readonly<Record<string, Way>> = {
     await page.getByRole('button', { name: 'Resume mallory' }).waitFor()
   },
   'operator-pages-of-somebody-else': async (page, deps) => {
-    await signInto(page, deps, 'ada')
-    await page.goto(`${deps.services.baseUrl}/operator`)
-    await page.getByText('Only operators of this server can do this.').waitFor()
+    await visit(page, deps, 'ada', '/operator', 'Only operators of this server can do this.')
   },
 }

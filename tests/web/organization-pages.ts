@@ -1,5 +1,5 @@
 import type { TestApp } from '../http/test-app.ts'
-import { signInto, type Way } from './signing-in.ts'
+import { visit, type Way } from './signing-in.ts'
 
 /** Difficult names: long and without a space, right-to-left, outside the first plane of Unicode. */
 const PEOPLE = {
@@ -46,8 +46,7 @@ export async function seedOrganizations(deps: TestApp): Promise<void> {
 /** The page of a path, as this user sees it. */
 export function seenBy(handle: string, path: string): Way {
   return async (page, deps) => {
-    await signInto(page, deps, handle)
-    await page.goto(deps.services.baseUrl + path)
+    await visit(page, deps, handle, path)
   }
 }
 

@@ -2,7 +2,7 @@ import type { RunRecord } from '../../src/store/records/runs.ts'
 import type { TestApp } from '../http/test-app.ts'
 import { longestProject } from './longest-project.ts'
 import { enableEngine, storePart, storeRun } from './run-scene.ts'
-import { signInto, type Way } from './signing-in.ts'
+import { visit, type Way } from './signing-in.ts'
 import { openStrings } from './string-scene.ts'
 
 const LONG = 'errors.of_a_name_that_is_as_long_as_the_names_of_errors_in_deeply_nested_namespaces.unknown'
@@ -53,9 +53,7 @@ const atRun =
   (difference: Partial<RunRecord>, text: string, handle = 'ada'): Way =>
   async (page, deps) => {
     const path = await seedRun(deps, difference)
-    await signInto(page, deps, handle)
-    await page.goto(deps.services.baseUrl + path)
-    await page.getByText(text).first().waitFor()
+    await visit(page, deps, handle, path, text)
   }
 
 const paused = (reason: NonNullable<RunRecord['reason']>, message: string, text: string, more = {}): Way =>
@@ -65,9 +63,7 @@ const paused = (reason: NonNullable<RunRecord['reason']>, message: string, text:
 export const RUN_PAGES: Readonly<Record<string, Way>> = {
   'runs-none': async (page, deps) => {
     const project = await seedProject(deps)
-    await signInto(page, deps, 'ada')
-    await page.goto(`${deps.services.baseUrl}/p/${project}/runs`)
-    await page.getByText('No runs yet').waitFor()
+    await visit(page, deps, 'ada', `/p/${project}/runs`, 'No runs yet')
   },
   runs: async (page, deps) => {
     const project = await seedProject(deps)
@@ -85,21 +81,15 @@ export const RUN_PAGES: Readonly<Record<string, Way>> = {
       { state: 'cancelled', ended_at, engines: ['memory', 'apertium'] },
     ]
     for (const difference of states.toReversed()) await storeRun(deps, project, difference)
-    await signInto(page, deps, 'ada')
-    await page.goto(`${deps.services.baseUrl}/p/${project}/runs`)
-    await page.getByText('Revision of French').waitFor()
+    await visit(page, deps, 'ada', `/p/${project}/runs`, 'Revision of French')
   },
   'runs-filtered-to-none': async (page, deps) => {
     const path = await seedRun(deps, {})
-    await signInto(page, deps, 'ada')
-    await page.goto(`${deps.services.baseUrl}${path.replace(/\/[^/]+$/, '')}?state=failed`)
-    await page.getByText('No runs match').waitFor()
+    await visit(page, deps, 'ada', `${path.replace(/\/[^/]+$/, '')}?state=failed`, 'No runs match')
   },
   'run-new': async (page, deps) => {
     const project = await seedProject(deps)
-    await signInto(page, deps, 'ada')
-    await page.goto(`${deps.services.baseUrl}/p/${project}/runs/new`)
-    await page.getByText('$12.40 of $20.00 left').waitFor()
+    await visit(page, deps, 'ada', `/p/${project}/runs/new`, '$12.40 of $20.00 left')
   },
   'run-new-refused': async (page, deps) => {
     await RUN_PAGES['run-new']?.(page, deps)
@@ -128,9 +118,7 @@ export const RUN_PAGES: Readonly<Record<string, Way>> = {
   'run-of-a-read-only-account': async (page, deps) => {
     const path = await seedRun(deps, {})
     await deps.world.setAccount('team', { has_access: false })
-    await signInto(page, deps, 'carol')
-    await page.goto(deps.services.baseUrl + path)
-    await page.getByText('You can view this run').waitFor()
+    await visit(page, deps, 'carol', path, 'You can view this run')
     await deps.world.setAccount('team', { has_access: true })
   },
   'run-paused-by-provider': paused(

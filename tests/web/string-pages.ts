@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { TestApp } from '../http/test-app.ts'
 import { longestProject } from './longest-project.ts'
-import { signInto, type Way } from './signing-in.ts'
+import { visit, type Way } from './signing-in.ts'
 import { openStrings, type StringScene } from './string-scene.ts'
 
 const STRINGS = {
@@ -71,8 +71,7 @@ const atString =
   ): Way =>
   async (page, deps) => {
     const scene = await seedStrings(deps)
-    await signInto(page, deps, handle)
-    await page.goto(deps.services.baseUrl + (await scene.page(name, query)))
+    await visit(page, deps, handle, await scene.page(name, query))
     await then(page)
   }
 
@@ -81,9 +80,7 @@ export const STRING_PAGES: Readonly<Record<string, Way>> = {
   string: atString('carol', TRIAL, {}, page => page.getByRole('heading', { name: 'Translations' }).waitFor()),
   strings: async (page, deps) => {
     const scene = await seedStrings(deps)
-    await signInto(page, deps, 'carol')
-    await page.goto(`${deps.services.baseUrl}/p/${scene.project}/strings?locale=de`)
-    await page.getByText('legal.terms').waitFor()
+    await visit(page, deps, 'carol', `/p/${scene.project}/strings?locale=de`, 'legal.terms')
   },
   'string-with-an-answered-request': atString('carol', TRIAL, { locale: 'de' }, page =>
     page.getByText('Answered: waits for review').waitFor(),
@@ -107,9 +104,7 @@ export const STRING_PAGES: Readonly<Record<string, Way>> = {
   'string-only-read': async (page, deps) => {
     const scene = await seedStrings(deps)
     await deps.world.setAccount('team', { has_access: false })
-    await signInto(page, deps, 'carol')
-    await page.goto(deps.services.baseUrl + (await scene.page(TRIAL)))
-    await page.getByText('You can view this project').waitFor()
+    await visit(page, deps, 'carol', await scene.page(TRIAL), 'You can view this project')
     await deps.world.setAccount('team', { has_access: true })
   },
 }

@@ -1,7 +1,7 @@
 import type { WebhookRecord } from '../../src/store/records/webhooks.ts'
 import type { TestApp } from '../http/test-app.ts'
 import { longestProject } from './longest-project.ts'
-import { signInto, type Way } from './signing-in.ts'
+import { visit, type Way } from './signing-in.ts'
 import { openStrings } from './string-scene.ts'
 import { storeDelivery, storeWebhook } from './webhook-scene.ts'
 
@@ -22,9 +22,7 @@ const atList =
   async (page, deps) => {
     const project = await seedProject(deps)
     for (const difference of webhooks(deps)) await storeWebhook(deps, project, difference)
-    await signInto(page, deps, 'ada')
-    await page.goto(`${deps.services.baseUrl}/p/${project}/webhooks`)
-    await page.getByText(text).first().waitFor()
+    await visit(page, deps, 'ada', `/p/${project}/webhooks`, text)
   }
 
 const atWebhook =
@@ -56,9 +54,7 @@ const atWebhook =
       dueMs: 1_500_000,
     })
     await storeDelivery(deps, webhook, { event: 'ping' })
-    await signInto(page, deps, 'ada')
-    await page.goto(`${deps.services.baseUrl}/p/${project}/webhooks/${webhook.id}`)
-    await page.getByText(text).first().waitFor()
+    await visit(page, deps, 'ada', `/p/${project}/webhooks/${webhook.id}`, text)
   }
 
 /** The pages of webhooks, by how a user reaches them. */

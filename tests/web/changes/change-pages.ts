@@ -1,6 +1,6 @@
 import type { TestApp } from '../../http/test-app.ts'
 import { longestProject } from '../longest-project.ts'
-import { signInto, type Way } from '../signing-in.ts'
+import { visit, type Way } from '../signing-in.ts'
 import { type ChangeScene, openChanges } from './scene.ts'
 
 async function seed(deps: TestApp): Promise<ChangeScene> {
@@ -22,9 +22,7 @@ const at =
   (path: (scene: ChangeScene) => string, text: string, handle = 'ada'): Way =>
   async (page, deps) => {
     const scene = await seed(deps)
-    await signInto(page, deps, handle)
-    await page.goto(`${deps.services.baseUrl}/p/${scene.project}/changes${path(scene)}`)
-    await page.getByText(text).first().waitFor()
+    await visit(page, deps, handle, `/p/${scene.project}/changes${path(scene)}`, text)
   }
 
 /** The pages of changes, by how a user reaches them. */

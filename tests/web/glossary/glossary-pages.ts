@@ -1,6 +1,6 @@
 import type { TestApp } from '../../http/test-app.ts'
 import { longestProject } from '../longest-project.ts'
-import { signInto, type Way } from '../signing-in.ts'
+import { visit, type Way } from '../signing-in.ts'
 import { openStrings } from '../string-scene.ts'
 
 const STRINGS = {
@@ -51,9 +51,7 @@ const at =
   (path: string, text: string, handle = 'ada'): Way =>
   async (page, deps) => {
     const project = await seedGlossary(deps)
-    await signInto(page, deps, handle)
-    await page.goto(`${deps.services.baseUrl}/p/${project}/glossary${path}`)
-    await page.getByText(text).first().waitFor()
+    await visit(page, deps, handle, `/p/${project}/glossary${path}`, text)
   }
 
 /** The pages of glossaries, by how a user reaches them. */
@@ -63,9 +61,7 @@ export const GLOSSARY_PAGES: Readonly<Record<string, Way>> = {
     const ada = await deps.world.user('ada')
     const project = longestProject('ada', 'terms', deps.services.newId())
     await openStrings(deps, ada, project, STRINGS)
-    await signInto(page, deps, 'ada')
-    await page.goto(`${deps.services.baseUrl}/p/${project}/glossary`)
-    await page.getByText('No terms yet').waitFor()
+    await visit(page, deps, 'ada', `/p/${project}/glossary`, 'No terms yet')
   },
   'glossary-no-match': at('?q=zzz', 'No terms match'),
   'glossary-of-a-reader': at('', 'You can view this glossary', 'carol'),

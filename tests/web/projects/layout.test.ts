@@ -4,7 +4,7 @@ import { allTests } from '../../harness/each-test.ts'
 import { describeWith } from '../../require.ts'
 import { openProfile, useBrowser } from '../browser.ts'
 import { openReview, openReviewApp } from '../reviews/scene.ts'
-import { signInto } from '../signing-in.ts'
+import { visit } from '../signing-in.ts'
 import { openStrings } from '../string-scene.ts'
 import { storeWebhook } from '../webhook-scene.ts'
 
@@ -16,8 +16,7 @@ describeWith('chromium', 'the layout of project pages', chromium => {
   async function open(path: string, { width = 1280, locale = 'en', project = scene.project } = {}): Promise<Page> {
     const profile = await openProfile(browser, { width, locale, reducedMotion: 'reduce' })
     const page = await profile.newPage()
-    await signInto(page, deps, 'bob')
-    await page.goto(`${deps.services.baseUrl}/p/${project}${path}`)
+    await visit(page, deps, 'bob', `/p/${project}${path}`)
     return page
   }
 

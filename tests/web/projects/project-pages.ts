@@ -1,12 +1,11 @@
-import { signInto, type Way } from '../signing-in.ts'
+import { visit, type Way } from '../signing-in.ts'
 import { seedStrings } from '../string-pages.ts'
 
 const at =
   (tab: string, handle = 'ada'): Way =>
   async (page, deps) => {
     const { project } = await seedStrings(deps)
-    await signInto(page, deps, handle)
-    await page.goto(`${deps.services.baseUrl}/p/${project}${tab}`)
+    await visit(page, deps, handle, `/p/${project}${tab}`)
   }
 
 /** The overview, the files and the settings of a project, by how a user reaches them. */

@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { describeWith } from '../../require.ts'
 import { openProfile, useBrowser } from '../browser.ts'
-import { signInto } from '../signing-in.ts'
+import { visit } from '../signing-in.ts'
 import { eachReview, openPage, openReview, openReviewApp } from './scene.ts'
 
 const TRIAL = 'billing.trial.ends_on'
@@ -49,15 +49,13 @@ describeWith('chromium', 'what a review keeps in its tab', chromium => {
     await page.keyboard.press('x')
     await page.getByText('Your verdicts are kept in this tab').first().waitFor()
     page.on('dialog', dialog => dialog.accept())
-    await signInto(page, deps, 'carol')
-    await page.goto(`${deps.services.baseUrl}${scene.path}?n=2`)
+    await visit(page, deps, 'carol', `${scene.path}?n=2`)
     expect(await page.locator('#unsaved').isVisible()).toBe(false)
     // Verdicts are sent in order: those of another user would be sent before this one.
     await page.keyboard.press('g')
     await expect.poll(readers).toEqual(['carol 1'])
     await page.context().clearCookies()
-    await signInto(page, deps, 'bob')
-    await page.goto(deps.services.baseUrl + scene.path)
+    await visit(page, deps, 'bob', scene.path)
     await expect.poll(readers).toEqual(['bob 1', 'carol 1'])
   })
 

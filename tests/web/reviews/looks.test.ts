@@ -5,7 +5,7 @@ import { describeWith } from '../../require.ts'
 import { auditAccessibility, loadAxe, serveAxe } from '../accessibility.ts'
 import { openProfile, useBrowser } from '../browser.ts'
 import { type Look, looksOf, nameLook, showLook } from '../looks.ts'
-import { signInto } from '../signing-in.ts'
+import { signInto, visit } from '../signing-in.ts'
 import { openReview, openReviewApp, type ReviewScene } from './scene.ts'
 
 /** Most bytes of a page. */
@@ -132,8 +132,7 @@ describeWith('chromium', 'the pages of reviews', chromium => {
     await deps.world.setAccount('acme', { has_access: false })
     const profile = await openProfile(browser, { reducedMotion: 'reduce' })
     const page = await profile.newPage()
-    await signInto(page, deps, 'bob')
-    await page.goto(deps.services.baseUrl + scene.path)
+    await visit(page, deps, 'bob', scene.path)
     await page.locator('.rv-script').waitFor()
     await page.keyboard.press('j')
     await expect.poll(() => page.locator('#item').getAttribute('data-n')).toBe('2')

@@ -3,7 +3,7 @@ import type { ReviewView } from '../../../src/tools/reviews/view.ts'
 import { allTests, eachTest } from '../../harness/each-test.ts'
 import { openTestApp, type TestApp } from '../../http/test-app.ts'
 import { openJarOf } from '../jar.ts'
-import { signInto } from '../signing-in.ts'
+import { visit } from '../signing-in.ts'
 import { openStrings, type StringScene } from '../string-scene.ts'
 
 type More = Readonly<Record<string, unknown>>
@@ -138,6 +138,5 @@ export function useReview({ count }: { readonly count: number }) {
 
 /** Opens the page of a review in a browser. */
 export async function openPage(page: Page, deps: TestApp, path: string, handle = 'bob'): Promise<void> {
-  await signInto(page, deps, handle)
-  await page.goto(deps.services.baseUrl + path)
+  await visit(page, deps, handle, path)
 }

@@ -6,7 +6,7 @@ import { describeWith } from '../../require.ts'
 import { auditAccessibility, loadAxe, serveAxe } from '../accessibility.ts'
 import { openProfile, useBrowser } from '../browser.ts'
 import { changeRun, RUN_ENGINES, storePart, storeRun } from '../run-scene.ts'
-import { signInto } from '../signing-in.ts'
+import { visit } from '../signing-in.ts'
 import { openStrings } from '../string-scene.ts'
 
 const NONE = { requests: 0, input_tokens: 0, output_tokens: 0, characters: 0, cost: 0 }
@@ -32,8 +32,7 @@ describeWith('chromium', 'the page of an open run', chromium => {
   const open = async (run: RunRecord, options: Parameters<typeof openProfile>[1] = {}): Promise<Page> => {
     const profile = await openProfile(browser, { reducedMotion: 'reduce', ...options })
     const page = await profile.newPage()
-    await signInto(page, deps, 'ada')
-    await page.goto(`${deps.services.baseUrl}/p/${project}/runs/${run.id}`)
+    await visit(page, deps, 'ada', `/p/${project}/runs/${run.id}`)
     return page
   }
 
@@ -92,8 +91,7 @@ describeWith('chromium', 'the page of an open run', chromium => {
     const profile = await openProfile(browser)
     const page = await profile.newPage()
     await page.clock.install({ time: new Date(ENDED) })
-    await signInto(page, deps, 'ada')
-    await page.goto(`${deps.services.baseUrl}/p/${project}/runs/${run.id}`)
+    await visit(page, deps, 'ada', `/p/${project}/runs/${run.id}`)
     const status = page.getByRole('status')
     const heading = page.getByRole('heading', { name: /translations done/ })
     await page.clock.runFor(10)
@@ -114,8 +112,7 @@ describeWith('chromium', 'the page of an open run', chromium => {
     const page = await profile.newPage()
     const refused = page.waitForResponse(response => response.url().includes('/live/'))
     await page.route('**/live/**', route => route.fulfill({ status: 401, body: '' }))
-    await signInto(page, deps, 'ada')
-    await page.goto(`${deps.services.baseUrl}/p/${project}/runs/${run.id}`)
+    await visit(page, deps, 'ada', `/p/${project}/runs/${run.id}`)
     await refused
     expect(await page.getByRole('link', { name: 'Reload' }).isVisible()).toBe(true)
   })

@@ -1,6 +1,6 @@
 import type { TestApp } from '../../http/test-app.ts'
 import { longestProject } from '../longest-project.ts'
-import { signInto, type Way } from '../signing-in.ts'
+import { visit, type Way } from '../signing-in.ts'
 import { openStrings } from '../string-scene.ts'
 
 /** A project with a translation of its second voice, and a voice of its account. */
@@ -36,9 +36,7 @@ const at =
   (path: string, text: string, handle = 'ada'): Way =>
   async (page, deps) => {
     const project = await seedVoice(deps)
-    await signInto(page, deps, handle)
-    await page.goto(`${deps.services.baseUrl}/p/${project}/voice${path}`)
-    await page.getByText(text).first().waitFor()
+    await visit(page, deps, handle, `/p/${project}/voice${path}`, text)
   }
 
 /** The pages of voices, by how a user reaches them. */
@@ -49,9 +47,7 @@ export const VOICE_PAGES: Readonly<Record<string, Way>> = {
   'voice-of-a-reader': async (page, deps) => {
     const project = await seedVoice(deps)
     await deps.world.setAccount('team', { has_access: false })
-    await signInto(page, deps, 'carol')
-    await page.goto(`${deps.services.baseUrl}/p/${project}/voice`)
-    await page.getByText('You can view this voice').waitFor()
+    await visit(page, deps, 'carol', `/p/${project}/voice`, 'You can view this voice')
     await deps.world.setAccount('team', { has_access: true })
   },
   'voice-with-impact': async (page, deps) => {
@@ -62,8 +58,7 @@ export const VOICE_PAGES: Readonly<Record<string, Way>> = {
   },
   'voice-conflict': async (page, deps) => {
     const project = await seedVoice(deps)
-    await signInto(page, deps, 'ada')
-    await page.goto(`${deps.services.baseUrl}/p/${project}/voice`)
+    await visit(page, deps, 'ada', `/p/${project}/voice`)
     const ada = await deps.world.user('ada')
     await ada.call('save_voice', {
       target: project,
