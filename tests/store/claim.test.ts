@@ -28,21 +28,14 @@ describe('claiming a folder whose holder died', () => {
     expect(await readdir(folder)).toEqual(['control.sock'])
   })
 
-  it('fails for a claim that another process has overtaken', async () => {
+  const heir = '4-0-00000000'
+  it.each([
+    ['that another process has overtaken', DEAD],
+    ['over a dead successor that another process has overtaken', heir],
+  ])('fails for a claim %s', async (_, overtaken) => {
+    if (overtaken === heir) await symlink(`control.${heir}.sock`, join(folder, `control.${DEAD}.next`))
     const answer = await claimFolder(folder, LATE, async (place, id) => {
-      if (id === DEAD) await claimFolder(folder, EARLY, probe)
-      return probe(place, id)
-    })
-    expect(answer).toBe(EARLY)
-    expect(await holder()).toBe(`control.${EARLY}.sock`)
-    expect(await readdir(folder)).toEqual(['control.sock'])
-  })
-
-  it('fails for a claim over a dead successor that another process has overtaken', async () => {
-    const heir = '4-0-00000000'
-    await symlink(`control.${heir}.sock`, join(folder, `control.${DEAD}.next`))
-    const answer = await claimFolder(folder, LATE, async (place, id) => {
-      if (id === heir) await claimFolder(folder, EARLY, probe)
+      if (id === overtaken) await claimFolder(folder, EARLY, probe)
       return probe(place, id)
     })
     expect(answer).toBe(EARLY)

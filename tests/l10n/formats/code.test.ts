@@ -326,10 +326,7 @@ describe('a translation', () => {
           source,
           base,
           locale: 'de',
-          values: new Map([
-            ['a', a],
-            ['b', b],
-          ]),
+          values: new Map(Object.entries({ a, b })),
         })
         expect(list(php, written)).toEqual([])
         const { children } = engine.parseCode(written, 'x.php') as unknown as { children: readonly Returned[] }
@@ -355,10 +352,7 @@ describe('a translation', () => {
           source,
           base,
           locale: 'de',
-          values: new Map([
-            ['a', a],
-            ['b', b],
-          ]),
+          values: new Map(Object.entries({ a, b })),
         })
         expect(list(typescript, written)).toEqual([])
         const { program } = parse(written, { sourceType: 'module', plugins: ['typescript'] })

@@ -21,24 +21,24 @@ const ORDERS: readonly Order[] = [
 describeWith('postgres', 'fifty attempts of three processes', () => {
   const open = fleets()
 
-  const attempt =
-    (fleet: Awaited<ReturnType<typeof open>>, lockOf: (n: number) => string | undefined) =>
-    (work: (tx: Transaction, n: number) => Promise<void>, check?: (tx: Transaction) => Promise<void>) =>
-      settle(
-        Array.from({ length: ATTEMPTS }, (_, n) =>
-          nth(fleet, n).transaction(tx => work(tx, n), { lock: lockOf(n), check }),
-        ),
-      )
+  const attempt = (
+    fleet: Awaited<ReturnType<typeof open>>,
+    lockOf: (n: number) => string | undefined,
+    work: (tx: Transaction, n: number) => Promise<void>,
+    check?: (tx: Transaction) => Promise<void>,
+  ) =>
+    settle(
+      Array.from({ length: ATTEMPTS }, (_, n) =>
+        nth(fleet, n).transaction(tx => work(tx, n), { lock: lockOf(n), check }),
+      ),
+    )
 
   describe.each(ORDERS)('%s', (_, lockOf) => {
     it('redeem a one-time code once', async () => {
       const fleet = await open()
       const [store] = fleet.stores
       await store.transaction(tx => tx.tokens.insert(token('code')))
-      const result = await attempt(
-        fleet,
-        lockOf,
-      )(async (tx, n) => {
+      const result = await attempt(fleet, lockOf, async (tx, n) => {
         const found = await tx.tokens.get('code')
         if (found === undefined || found.revoked_at !== null) throw new AppError('conflict', 'used')
         await tx.tokens.put({ ...found, revoked_at: AT })
@@ -52,10 +52,7 @@ describeWith('postgres', 'fifty attempts of three processes', () => {
       const fleet = await open()
       const [store] = fleet.stores
       await store.transaction(tx => tx.tokens.insert(token('r0')))
-      const result = await attempt(
-        fleet,
-        lockOf,
-      )(async (tx, n) => {
+      const result = await attempt(fleet, lockOf, async (tx, n) => {
         const found = await tx.tokens.by('hash', token('r0').hash)
         if (found?.revoked_at !== null) throw new AppError('conflict', 'used')
         await tx.tokens.put({ ...found, revoked_at: AT })
@@ -67,10 +64,7 @@ describeWith('postgres', 'fifty attempts of three processes', () => {
 
     it('give a handle to one user', async () => {
       const fleet = await open()
-      const result = await attempt(
-        fleet,
-        lockOf,
-      )(async (tx, n) => {
+      const result = await attempt(fleet, lockOf, async (tx, n) => {
         await tx.users.insert(user(`u${n}`, { handle: 'same' }))
         await tx.audit.append(event(`named-${n}`))
       })
@@ -82,10 +76,7 @@ describeWith('postgres', 'fifty attempts of three processes', () => {
       const fleet = await open()
       const [store] = fleet.stores
       await store.transaction(tx => tx.users.insert(user('ada', { name: '1' })))
-      const result = await attempt(
-        fleet,
-        lockOf,
-      )(async (tx, n) => {
+      const result = await attempt(fleet, lockOf, async (tx, n) => {
         const found = await tx.users.get('ada')
         if (found?.name !== '1') throw new AppError('conflict', 'changed')
         await tx.users.put({ ...found, name: `2 by ${n}` })
@@ -98,10 +89,7 @@ describeWith('postgres', 'fifty attempts of three processes', () => {
       const fleet = await open()
       const [store] = fleet.stores
       await store.transaction(tx => tx.users.insert(user('ada', { name: '0' })))
-      const result = await attempt(
-        fleet,
-        lockOf,
-      )(async tx => {
+      const result = await attempt(fleet, lockOf, async tx => {
         const found = await tx.users.get('ada')
         if (found !== undefined) await tx.users.put({ ...found, name: String(Number(found.name) + 1) })
       })
@@ -112,7 +100,9 @@ describeWith('postgres', 'fifty attempts of three processes', () => {
     it('keep to a quota that the last check sums up', async () => {
       const fleet = await open()
       const [store] = fleet.stores
-      const result = await attempt(fleet, lockOf)(
+      const result = await attempt(
+        fleet,
+        lockOf,
         (tx, n) => tx.staged_files.insert(stagedFile(`f${n}`, 10)),
         async tx => {
           if ((await tx.staged_files.sum('holder', 'ada', 'bytes')) > 100) throw new AppError('too_large', 'full')
