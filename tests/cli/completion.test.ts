@@ -1,24 +1,24 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { CLIENT_IDS } from '../../src/cli/connect/client-list.ts'
 import { run } from '../harness/command-line.ts'
+import { allTests } from '../harness/each-test.ts'
+import { openFolder } from '../harness/folder.ts'
 import { describeWith } from '../require.ts'
 
-const folder = await mkdtemp(join(tmpdir(), 'dragoman-completion-'))
-afterAll(() => rm(folder, { recursive: true }))
+const folder = allTests(openFolder)
 
 beforeAll(async () => {
-  await mkdir(join(folder, 'src', 'deep'), { recursive: true })
+  await mkdir(join(folder.path, 'src', 'deep'), { recursive: true })
   const file = { project: 'acme/app', target_locales: ['de', 'pt-BR', 'zh-Hans'], files: [] }
-  await writeFile(join(folder, 'dragoman.json'), JSON.stringify(file, null, 2))
-  await writeFile(join(folder, 'old.tmx'), '')
+  await writeFile(join(folder.path, 'dragoman.json'), JSON.stringify(file, null, 2))
+  await writeFile(join(folder.path, 'old.tmx'), '')
   for (const shell of ['bash', 'zsh', 'fish']) {
     const { code, stdout } = await run(['completion', shell])
     expect(code).toBe(0)
-    await writeFile(join(folder, `completion.${shell}`), stdout)
+    await writeFile(join(folder.path, `completion.${shell}`), stdout)
   }
 })
 
@@ -46,7 +46,7 @@ describeWith('bash', 'in bash', () => {
   })
 
   it('offers commands, options, values, locales and files', () => {
-    const source = `source '${folder}/completion.bash'; cd '${folder}/src/deep'; ln -sf ../../old.tmx .`
+    const source = `source '${folder.path}/completion.bash'; cd '${folder.path}/src/deep'; ln -sf ../../old.tmx .`
     const output = execFileSync('bash', ['--norc', '-c', [source, ...script].join('\n')], { encoding: 'utf8' })
     const offered = output.split('\n').map(line => line.split(' ').filter(Boolean))
     for (const [at, [line, words]] of CASES.entries()) {
@@ -59,7 +59,7 @@ describeWith('bash', 'in bash', () => {
 describeWith('fish', 'in fish', () => {
   it('offers commands, options, values, locales and files', () => {
     for (const [line, words] of CASES) {
-      const script = `source '${folder}/completion.fish'; cd '${folder}'; complete -C '${line}'`
+      const script = `source '${folder.path}/completion.fish'; cd '${folder.path}'; complete -C '${line}'`
       const output = execFileSync('fish', ['--no-config', '-c', script], { encoding: 'utf8' })
       const offered = output.split('\n').map(text => text.split('\t')[0])
       if (words.length === 0) expect(output, line).toBe('')
@@ -73,6 +73,6 @@ describeWith('zsh', 'in zsh', () => {
 })
 
 function expectValid(shell: string): void {
-  const { status, stderr } = spawnSync(shell, ['-n', join(folder, `completion.${shell}`)], { encoding: 'utf8' })
+  const { status, stderr } = spawnSync(shell, ['-n', join(folder.path, `completion.${shell}`)], { encoding: 'utf8' })
   expect([status, stderr]).toEqual([0, ''])
 }

@@ -1,17 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, request as send } from 'node:http'
 import { PassThrough } from 'node:stream'
 import { text as read } from 'node:stream/consumers'
+import { onTestFinished } from 'vitest'
 import type { Finding } from '../../src/cli/doctor/finding.ts'
 import { runDoctor } from '../../src/cli/doctor/run.ts'
 import type { Machine } from '../../src/cli/machine.ts'
 import { listen } from '../harness/listen.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
-
-/** What a test opened; closed after it. */
-export const closing: (() => Promise<unknown>)[] = []
-export async function closeAll(): Promise<void> {
-  for (const close of closing.splice(0).toReversed()) await close()
-}
 
 export interface Report {
   readonly url: string
@@ -36,7 +31,7 @@ export async function examine(
 /** What a proxy does to an answer before it passes it on; undefined = nothing. */
 type Break = (request: IncomingMessage, response: ServerResponse) => ((body: string) => string) | 'answered' | undefined
 
-/** A testApp behind a proxy, with the address of the proxy as its base URL. */
+/** A testApp behind a proxy, with the address of the proxy as its base URL, until the test ends. */
 export async function behindProxy(spoil: Break, { base = (url: string) => url, ...options }: ProxyOptions = {}) {
   let deps: TestApp | undefined
   const proxy: Server = createServer((request, response) => {
@@ -61,7 +56,8 @@ export async function behindProxy(spoil: Break, { base = (url: string) => url, .
   const { port, close } = await listen(proxy)
   const url = `http://localhost:${port}`
   deps = await openTestApp({ baseUrl: base(url), trustProxy: options.trustProxy ?? 1 })
-  closing.push(deps.close, close)
+  onTestFinished(deps.close)
+  onTestFinished(close)
   return { url, testApp: deps }
 }
 

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { constants } from 'node:fs'
 import { mkdir, readdir, readFile, realpath, rename, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { FolderHandle } from '../../src/cli/files/folder-handle.ts'
 import { openRoot } from '../../src/cli/files/root.ts'
 import { temporaryFolder } from '../harness/folder.ts'
@@ -42,10 +42,10 @@ describe.each([false, true])('a folder that is held open, by path alone: %s', by
   beforeEach(async () => {
     root = await FolderHandle.open(repo, { byPath })
     held = await root.openFolder('locales')
-  })
-  afterEach(async () => {
-    await held.close()
-    await root.close()
+    return async () => {
+      await held.close()
+      await root.close()
+    }
   })
 
   it('reads, writes, renames, creates and removes its content', async () => {

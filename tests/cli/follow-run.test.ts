@@ -1,21 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { startFakeProvider } from '../engines/fake-provider.ts'
 import { run } from '../harness/command-line.ts'
 import { eachTest } from '../harness/each-test.ts'
+import { temporaryFolder } from '../harness/folder.ts'
 import { start } from '../harness/process.ts'
 import { type Dragoman, startDragoman } from '../harness.ts'
 import { openProxy } from './front-proxy.ts'
 
-const closers: (() => Promise<unknown>)[] = []
 const provider = eachTest(() => startFakeProvider())
-afterEach(async () => {
-  for (const close of closers.splice(0).toReversed()) await close()
-})
 
 const engine = () => ({
   DRAGOMAN_LLM_PROVIDER: 'openai-compatible',
@@ -42,7 +36,7 @@ async function prepare(env: Env): Promise<string> {
 
 async function serve(): Promise<{ dragoman: Dragoman; env: Env; project: string }> {
   const dragoman = await startDragoman({ engines: readConfig(engine()).engines })
-  closers.push(() => dragoman.stop())
+  onTestFinished(() => dragoman.stop())
   const env = { DRAGOMAN_URL: dragoman.url, DRAGOMAN_TOKEN: await dragoman.token() }
   return { dragoman, env, project: await prepare(env) }
 }
@@ -50,7 +44,7 @@ async function serve(): Promise<{ dragoman: Dragoman; env: Env; project: string 
 /** The address of a proxy before the server; `answer` returns true for a call of get_runs that it answered itself. */
 async function interceptRuns(url: string, answer: (response: ServerResponse) => boolean): Promise<string> {
   const proxy = await openProxy(url, (response, { body }) => body.includes('"get_runs"') && answer(response))
-  closers.push(() => proxy.close())
+  onTestFinished(proxy.close)
   return proxy.url
 }
 
@@ -131,9 +125,7 @@ describe('following a run', () => {
 
 describe('a run on the data folder of this machine', () => {
   const openFolder = async (): Promise<Env> => {
-    const folder = await mkdtemp(join(tmpdir(), 'dragoman-runs-'))
-    closers.push(() => rm(folder, { recursive: true, force: true }))
-    return { DRAGOMAN_DATA_DIR: folder, ...engine() }
+    return { DRAGOMAN_DATA_DIR: await temporaryFolder(), ...engine() }
   }
 
   it('is worked on by the command itself while no server runs', async () => {

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Transport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { callHolder, NoHolderError } from '../../src/cli/control/client.ts'
 import { waitForHandover } from '../../src/cli/control/handover.ts'
 import { composeMachine } from '../../src/compose.ts'
@@ -21,16 +21,10 @@ import { startDragoman } from '../harness.ts'
 import { isNightly } from '../runs.ts'
 import { beginWork, namesOf } from './session-work.ts'
 
-const closing: (() => Promise<unknown>)[] = []
-
-afterEach(async () => {
-  for (const close of closing.splice(0).toReversed()) await close()
-})
-
 /** Starts `dragoman serve` on a free port. */
 function startServer(dataDir: string, env: Readonly<Record<string, string>> = {}): Running {
   const running = start(['serve'], { DRAGOMAN_PORT: '0', DRAGOMAN_DATA_DIR: dataDir, ...env })
-  closing.push(async () => {
+  onTestFinished(async () => {
     running.child.kill('SIGKILL')
     await running.ended
   })
@@ -56,7 +50,7 @@ async function serveHere(dataDir: string): Promise<{ readonly stop: () => Promis
   const running = await listenHere(dataDir)
   let stopped: Promise<void> | undefined
   const stop = (): Promise<void> => (stopped ??= running.stop())
-  closing.push(stop)
+  onTestFinished(stop)
   return { stop }
 }
 
@@ -79,7 +73,7 @@ function openSessionProcess(dataDir: string) {
 
 async function sessionOn(transport: Transport, pid: () => number) {
   const session = await connectModern(transport, '2026-07-28')
-  closing.push(() => session.close())
+  onTestFinished(() => session.close())
   return {
     ...session,
     pid: pid(),
@@ -227,7 +221,7 @@ describe('a server that starts beside others', () => {
   it('learns which server holds the folder, since when and where it listens', async () => {
     await withFolder(async dataDir => {
       const first = await startDragoman({ dataDir })
-      closing.push(() => first.stop())
+      onTestFinished(() => first.stop())
       const { code, stderr } = await beginServer(dataDir).ended
       expect(code).toBe(75)
       expect(stderr).toMatch(

@@ -4,27 +4,21 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
 import { run } from '../harness/command-line.ts'
 import { withFolder } from '../harness/folder.ts'
-import { bareEnvironment, type Running, start } from '../harness/process.ts'
+import { bareEnvironment, start } from '../harness/process.ts'
 import { serveHere } from '../harness/serve-here.ts'
 import { atNight, isNightly } from '../runs.ts'
-
-const started: Running[] = []
-
-afterEach(async () => {
-  for (const { child, ended } of started.splice(0)) {
-    child.kill('SIGKILL')
-    await ended
-  }
-})
 
 /** Starts `dragoman serve` on a free port and waits until it listens. */
 async function serveIn(dataDir: string, env: Readonly<Record<string, string>> = {}) {
   const running = start(['serve'], { DRAGOMAN_PORT: '0', DRAGOMAN_DATA_DIR: dataDir, ...env })
-  started.push(running)
+  onTestFinished(async () => {
+    running.child.kill('SIGKILL')
+    await running.ended
+  })
   const log = await running.seen(/"listening"/)
   const port = Number(/"url":"http:\/\/localhost:(\d+)"/.exec(log)?.[1])
   return { ...running, log, port }

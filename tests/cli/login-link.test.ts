@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { localHandle } from '../../src/auth/users/handles.ts'
 import { findOrCreateUser } from '../../src/auth/users/users.ts'
 import { systemUser } from '../../src/system-user.ts'
 import { run } from '../harness/command-line.ts'
+import { allTests } from '../harness/each-test.ts'
 import { withFolder } from '../harness/folder.ts'
-import { type Dragoman, startDragoman } from '../harness.ts'
+import { startDragoman } from '../harness.ts'
 import { openJar } from '../web/jar.ts'
 
 const me = localHandle(systemUser())
 
 describe('dragoman login-link', () => {
-  let dragoman: Dragoman
-  beforeAll(async () => {
-    dragoman = await startDragoman()
-  })
-  afterAll(() => dragoman.stop())
+  const dragoman = allTests(() => startDragoman())
   const command = (...args: string[]) => run(['login-link', ...args], { DRAGOMAN_DATA_DIR: dragoman.dataDir })
   const user = (handle: string) => dragoman.services.store.read.users.by('handle', handle)
 

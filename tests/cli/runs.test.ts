@@ -1,30 +1,26 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { startFakeProvider } from '../engines/fake-provider.ts'
 import { run } from '../harness/command-line.ts'
 import { allTests } from '../harness/each-test.ts'
-import { type Dragoman, startDragoman } from '../harness.ts'
-
-let dragoman: Dragoman
-let env: Readonly<Record<string, string>>
+import { startDragoman } from '../harness.ts'
 
 const provider = allTests(() => startFakeProvider())
-beforeAll(async () => {
+const dragoman = allTests(() => {
   const { engines } = readConfig({
     DRAGOMAN_LLM_PROVIDER: 'openai-compatible',
     DRAGOMAN_LLM_URL: `${provider.url}/v1`,
     DRAGOMAN_LLM_MODEL: 'fake-1',
   })
-  dragoman = await startDragoman({ engines })
+  return startDragoman({ engines })
+})
+let env: Readonly<Record<string, string>>
+beforeAll(async () => {
   env = { DRAGOMAN_URL: dragoman.url, DRAGOMAN_TOKEN: await dragoman.token() }
   const call = (tool: string, args: object) => run(['call', tool, '--json', JSON.stringify(args)], env)
   await call('create_project', { project: 'ada/app', source_locale: 'en', target_locales: ['de', 'fr'] })
   const content = JSON.stringify({ a: 'Save all changes', b: 'Hello {name}', c: 'Cancel the order' })
   await call('push_source', { project: 'ada/app', files: [{ path: 'locales/en.json', content }] })
-})
-
-afterAll(async () => {
-  await dragoman.stop()
 })
 
 describe('dragoman translate', () => {

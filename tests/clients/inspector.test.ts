@@ -1,9 +1,8 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { allTests } from '../harness/each-test.ts'
+import { openFolder } from '../harness/folder.ts'
 import { bareEnvironment } from '../harness/process.ts'
 import { startDragoman } from '../harness.ts'
 import { describeWith } from '../require.ts'
@@ -17,16 +16,12 @@ const program = join(
 )
 
 describeWith('node24', 'the command line of MCP Inspector', node24 => {
-  let home: string
+  const home = allTests(openFolder)
   let callback: string
 
   const dragoman = allTests(() => startDragoman())
   beforeAll(async () => {
-    home = await mkdtemp(join(tmpdir(), 'dragoman-inspector-'))
     callback = `http://127.0.0.1:${await freePort()}/oauth/callback`
-  })
-  afterAll(async () => {
-    await rm(home, { recursive: true, force: true })
   })
 
   /** It opens a browser only at a terminal, or when it is told to; the browser here does nothing, and the address is printed, too. */
@@ -42,7 +37,7 @@ describeWith('node24', 'the command line of MCP Inspector', node24 => {
     return spawn(node24, [program, '--cli', ...server, '--format', 'json', ...args], {
       env: {
         ...bareEnvironment(),
-        HOME: home,
+        HOME: home.path,
         MCP_AUTO_OPEN_ENABLED: 'true',
         MCP_INSPECTOR_SECRET_STORE: 'file',
         BROWSER: 'true',

@@ -1,12 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { allTests } from '../harness/each-test.ts'
+import { openFolder } from '../harness/folder.ts'
 import { answerOf } from '../harness/mcp-answer.ts'
 import { bareEnvironment } from '../harness/process.ts'
 import { startDragoman } from '../harness.ts'
@@ -15,15 +13,8 @@ import { openUser } from './user.ts'
 
 const program = fileURLToPath(import.meta.resolve('mcp-remote/dist/proxy.js'))
 
-let folder: string
-
 const dragoman = allTests(() => startDragoman())
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'dragoman-mcp-remote-'))
-})
-afterAll(async () => {
-  await rm(folder, { recursive: true, force: true })
-})
+const folder = allTests(openFolder)
 
 /** Its own choice can be a port that another test just got from the system: this one is below those that systems give. */
 async function quietPort(): Promise<number> {
@@ -44,7 +35,7 @@ async function start() {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [program, `${dragoman.url}/mcp?toolsets=all`, String(await quietPort()), '--transport', 'http-only'],
-    env: { ...bareEnvironment(), MCP_REMOTE_CONFIG_DIR: folder, BROWSER: 'true' },
+    env: { ...bareEnvironment(), MCP_REMOTE_CONFIG_DIR: folder.path, BROWSER: 'true' },
     stderr: 'pipe',
   })
   const client = new Client({ name: 'an agent', version: '1.0.0' }, { versionNegotiation: { mode: 'legacy' } })

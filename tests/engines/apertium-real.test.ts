@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createApertiumEngine } from '../../src/engines/apertium/apertium-engine.ts'
+import { allTests } from '../harness/each-test.ts'
 import { readCorpus } from '../l10n/corpus.ts'
 import { corpusFolder, describeWith } from '../require.ts'
 import { isNightly } from '../runs.ts'
@@ -12,11 +13,7 @@ const MASTODON = 'mastodon-formatjs-json/app/javascript/mastodon/locales'
 const ICE_CUBES = 'icecubes-xcstrings/IceCubesApp/Resources/Localization/Localizable.xcstrings'
 
 describeWith('apertium', 'Apertium from Debian, English to Spanish', program => {
-  let engine: ReturnType<typeof createApertiumEngine>
-  beforeAll(() => {
-    engine = createApertiumEngine({ id: 'apertium', program })
-  })
-  afterAll(() => engine.close())
+  const engine = allTests(() => createApertiumEngine({ id: 'apertium', program }))
 
   const translate = async (value: string): Promise<unknown> => {
     const { answers } = await translateAndCheck(engine, 'es', [{ key: 'k', value, syntax: 'icu' }])

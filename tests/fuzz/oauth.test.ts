@@ -1,28 +1,24 @@
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Dragoman, startDragoman } from '../harness.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { allTests } from '../harness/each-test.ts'
+import { startDragoman } from '../harness.ts'
 import { isNightly } from '../runs.ts'
 import { faultOf } from './judge.ts'
-import { allowedClient, type Known } from './known.ts'
+import { allowedClient } from './known.ts'
 import { send } from './send.ts'
 import { SURFACES, type Surface } from './surfaces.ts'
 
 /** Of all surfaces together. */
 const REQUESTS = isNightly ? 20_000 : 2000
 
-let dragoman: Dragoman
-let known: Known
 const unhandled: unknown[] = []
 const keep = (reason: unknown): void => void unhandled.push(reason)
 
-beforeAll(async () => {
+const dragoman = allTests(() => startDragoman({ now: () => new Date('2027-03-01T12:00:00.000Z') }))
+const known = allTests(() => allowedClient(dragoman))
+beforeAll(() => {
   process.on('unhandledRejection', keep)
-  dragoman = await startDragoman({ now: () => new Date('2027-03-01T12:00:00.000Z') })
-  known = await allowedClient(dragoman)
-})
-afterAll(async () => {
-  process.off('unhandledRejection', keep)
-  await dragoman.stop()
+  return () => void process.off('unhandledRejection', keep)
 })
 
 describe('a random OAuth request', () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AppError } from '../../src/errors.ts'
 import { formatById } from '../../src/l10n/formats/registry.ts'
 import { TermBook } from '../../src/l10n/glossary/term-book.ts'
@@ -12,8 +12,8 @@ const LONG = '{a}'.repeat(3_000)
 let pool: CountingPool
 beforeAll(() => {
   pool = new CountingPool()
+  return () => pool.close()
 })
-afterAll(() => pool.close())
 
 /** A team whose long work is listed, with where it was done: inside of a transaction, or outside. */
 interface Watched {

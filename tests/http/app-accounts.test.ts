@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ALL_SCOPES, type Scope } from '../../src/auth/policy/scopes.ts'
 import { connect, type Granted } from '../auth/oauth/granted.ts'
+import { allTests } from '../harness/each-test.ts'
 import { legacyRequest, readAnswer } from './rpc.ts'
-import { openTestApp, type TestApp } from './test-app.ts'
+import { openTestApp } from './test-app.ts'
 
-let testApp: TestApp
+// One URL for calls over HTTP and in the process, because it is the audience.
+const testApp = allTests(() => openTestApp({ baseUrl: 'http://localhost:4050' }))
 let south: string
 /** What the app of the test was allowed on all accounts. */
 let wide: Granted
 let clientId = ''
 
 beforeAll(async () => {
-  // One URL for calls over HTTP and in the process, because it is the audience.
-  testApp = await openTestApp({ baseUrl: 'http://localhost:4050' })
   await testApp.world.organization('north', { ada: 'admin', bob: 'member' })
   south = await testApp.world.organization('south', { ada: 'admin', eve: 'member' })
   const ada = await testApp.world.user('ada')
@@ -21,7 +21,6 @@ beforeAll(async () => {
     await ada.call('create_project', { project, source_locale: 'en', target_locales: ['de'] })
   }
 })
-afterAll(() => testApp.close())
 beforeEach(async () => {
   clientId = testApp.services.newId()
   wide = await allow('all')

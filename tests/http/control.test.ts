@@ -1,15 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { type IncomingMessage, request, type Server } from 'node:http'
-import { tmpdir } from 'node:os'
+import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { buffer, json } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { isScope } from '../../src/auth/policy/scopes.ts'
 import { callHolder } from '../../src/cli/control/client.ts'
 import { AppError, type ErrorBody } from '../../src/errors.ts'
 import { createControlServer } from '../../src/http/control-socket.ts'
 import { allTests } from '../harness/each-test.ts'
+import { openFolder } from '../harness/folder.ts'
 import { storeRun } from '../tools/runs/stored-run.ts'
 import { openWorld } from '../tools/world.ts'
 
@@ -18,16 +17,14 @@ interface Answer {
   readonly error?: ErrorBody
 }
 
-let folder: string
-let server: Server
 let archive: () => AsyncIterable<Uint8Array> = () => {
   throw new AppError('store_unavailable', 'The server is stopping.')
 }
 
 const world = allTests(() => openWorld())
+const folder = allTests(openFolder)
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'dragoman-control-'))
-  server = createControlServer(world.services, {
+  const server = createControlServer(world.services, {
     status: async () => ({ running: true }),
     run: async (command, args) => {
       if (command === 'crash') throw new Error('secret of the house')
@@ -38,21 +35,19 @@ beforeAll(async () => {
     backup: () => archive(),
     move: async () => ({}),
   })
-  await new Promise<void>(resolve => server.listen(join(folder, 'socket'), resolve))
-})
-afterAll(async () => {
-  await new Promise(resolve => {
-    server.close(resolve)
-    server.closeAllConnections()
-  })
-  await rm(folder, { recursive: true })
+  await new Promise<void>(resolve => server.listen(join(folder.path, 'socket'), resolve))
+  return () =>
+    new Promise(resolve => {
+      server.close(resolve)
+      server.closeAllConnections()
+    })
 })
 
 function ask(path: string, body?: unknown): Promise<{ status: number | undefined; answer: Answer }> {
   return new Promise((resolve, reject) => {
     const sent = request(
       {
-        socketPath: join(folder, 'socket'),
+        socketPath: join(folder.path, 'socket'),
         path,
         method: body === undefined ? 'GET' : 'POST',
         headers: { 'content-type': 'application/json' },
@@ -128,7 +123,7 @@ describe('the control socket', () => {
       }
     }
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      const socketPath = join(folder, 'socket')
+      const socketPath = join(folder.path, 'socket')
       request({ socketPath, ...BACKUP }, resolve)
         .once('error', reject)
         .end('{}')
@@ -152,7 +147,7 @@ describe('the control socket', () => {
         left()
       }
     }
-    const asked = request({ socketPath: join(folder, 'socket'), ...BACKUP }, response => {
+    const asked = request({ socketPath: join(folder.path, 'socket'), ...BACKUP }, response => {
       response.once('data', () => asked.destroy())
     })
     asked.once('error', () => undefined).end('{}')
@@ -168,7 +163,7 @@ it('a call that asks for progress reports it before the answer, and ends when th
   const stop = new AbortController()
   const begin = (signal?: AbortSignal): Promise<unknown> =>
     callHolder(
-      join(folder, 'socket'),
+      join(folder.path, 'socket'),
       '/control/mcp',
       {
         method: 'tools/call',

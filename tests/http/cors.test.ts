@@ -1,27 +1,15 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { allTests } from '../harness/each-test.ts'
 import { sendRaw } from './raw.ts'
-import { openTestApp, type TestApp } from './test-app.ts'
+import { openTestApp } from './test-app.ts'
 
-let testApp: TestApp
-let strict: TestApp
-let token: string
-
-beforeAll(async () => {
-  // With a public base URL any page may call: only a bearer token counts.
-  testApp = await openTestApp({ baseUrl: 'https://l10n.example.org', allowedHosts: ['127.0.0.1'] })
-  strict = await openTestApp({
-    baseUrl: 'https://l10n.example.org',
-    allowedHosts: ['127.0.0.1'],
-    rateLimitFactor: 0.001,
-  })
-  token = (await testApp.token('ada', ['user:read'])).token
-})
-afterAll(async () => {
-  await testApp.close()
-  await strict.close()
-})
+// With a public base URL any page may call: only a bearer token counts.
+const PUBLIC = { baseUrl: 'https://l10n.example.org', allowedHosts: ['127.0.0.1'] }
+const testApp = allTests(() => openTestApp(PUBLIC))
+const strict = allTests(() => openTestApp({ ...PUBLIC, rateLimitFactor: 0.001 }))
+const ada = allTests(() => testApp.token('ada', ['user:read']))
 
 const ORIGIN = 'https://inspector.example'
 const ENDPOINTS = ['register', 'token', 'revoke', 'introspect', 'device_authorization'].map(name => `/oauth/${name}`)
@@ -98,7 +86,7 @@ describe('a page of any origin', () => {
   })
 
   it('can read why it was rejected: 401, 403, 404, 405', async () => {
-    const held = { authorization: `Bearer ${token}` }
+    const held = { authorization: `Bearer ${ada.token}` }
     const refusals: readonly (readonly [number, string, Sent])[] = [
       [401, '/mcp', { method: 'POST' }],
       [401, '/api/tokens', {}],

@@ -1,32 +1,30 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
+import { eachTest } from '../harness/each-test.ts'
 import { FaultyFiles } from '../store/faulty-files.ts'
 import { halfway } from './half-sent.ts'
 import { parseAnswer } from './raw-exchange.ts'
 import { legacyRequest, modernRequest } from './rpc.ts'
-import { openTestApp, type TestApp } from './test-app.ts'
+import { openTestApp } from './test-app.ts'
 
 /** Longer than any test, so that only the tested event ends a connection. */
 const LONG = 600_000
 
-let testApp: TestApp
 let files: FaultyFiles
-let port: number
 const sockets: Socket[] = []
 
-beforeEach(async () => {
+const testApp = eachTest(() => {
   files = new FaultyFiles()
-  testApp = await openTestApp({
+  return openTestApp({
     patience: { bodyMs: LONG, halfOpenMs: LONG, answerMs: LONG, idleMs: LONG },
     world: { files },
   })
-  port = Number(new URL(testApp.url).port)
 })
-afterEach(async () => {
+const port = (): number => Number(new URL(testApp.url).port)
+afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy()
-  await testApp.close()
 })
 
 /** A client that says itself what goes over the wire; a reset connection fails the test. */
@@ -36,7 +34,7 @@ class Wire {
   readonly ended: Promise<unknown>
 
   constructor() {
-    this.socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+    this.socket = connect({ port: port(), host: '127.0.0.1', allowHalfOpen: true })
     sockets.push(this.socket)
     this.socket.on('data', chunk => (this.received += String(chunk)))
     this.ended = once(this.socket, 'end')
@@ -60,7 +58,7 @@ const UP = 'GET /up HTTP/1.1\r\nHost: localhost\r\n\r\n'
 /** Resolves when the server accepts no more connections. */
 async function untilRefused(): Promise<void> {
   const isRefused = await new Promise<boolean>(resolve => {
-    const socket = connect(port, '127.0.0.1', () => socket.destroy())
+    const socket = connect(port(), '127.0.0.1', () => socket.destroy())
     socket.once('error', (error: NodeJS.ErrnoException) => resolve(error.code === 'ECONNREFUSED'))
     socket.once('close', () => resolve(false))
   })

@@ -1,6 +1,6 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { createDocument } from '../../src/http/responses/json-document.ts'
-import { openTestApp, type TestApp } from './test-app.ts'
+import { openTestApp } from './test-app.ts'
 
 it('a document that is the same for all clients is built once for each base URL', () => {
   let made = 0
@@ -31,11 +31,9 @@ it('GET /api/dragoman.schema.json has the JSON Schema of dragoman.json, without 
 })
 
 describe('GET /api/openapi.json', () => {
-  let deps: TestApp | undefined
-  afterEach(() => deps?.close())
-
   it('is limited to 120 requests a minute, apart from the metadata', async () => {
-    deps = await openTestApp({ rateLimitFactor: 1 })
+    const deps = await openTestApp({ rateLimitFactor: 1 })
+    onTestFinished(deps.close)
     const statuses = new Map<number, number>()
     for (let count = 0; count < 121; count++) {
       const { status, headers } = await fetch(`${deps.url}/api/openapi.json`, { method: 'HEAD' })

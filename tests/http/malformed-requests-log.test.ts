@@ -1,23 +1,24 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { BackgroundFailure } from '../../src/store/store.ts'
+import { eachTest } from '../harness/each-test.ts'
 import { FaultyFiles, systemFault } from '../store/faulty-files.ts'
 import { openJar, signIn } from '../web/jar.ts'
 import { legacyRequest, readAnswer } from './rpc.ts'
-import { openTestApp, type TestApp } from './test-app.ts'
+import { openTestApp } from './test-app.ts'
 
-let testApp: TestApp
 let files: FaultyFiles
 let troubles: BackgroundFailure[]
-let token: string
 
-beforeEach(async () => {
+const testApp = eachTest(() => {
   files = new FaultyFiles()
   troubles = []
   const report = (trouble: BackgroundFailure) => void troubles.push(trouble)
-  testApp = await openTestApp({ world: { files, report } })
-  token = (await testApp.token('ada', ['user:read', 'user:write', 'organization:admin', 'project:read'])).token
+  return openTestApp({ world: { files, report } })
+})
+const held = eachTest(() => testApp.token('ada', ['user:read', 'user:write', 'organization:admin', 'project:read']))
+beforeEach(async () => {
   await testApp.world.organization('acme', { ada: 'admin' })
   const ada = await testApp.world.user('ada')
   for (const project of ['ada/app', 'acme/web']) {
@@ -38,10 +39,9 @@ beforeEach(async () => {
   const folder = join(testApp.world.dataDir, 'store')
   await expect.poll(async () => (await readdir(folder)).includes('journal.1.jsonl')).toBe(false)
 })
-afterEach(() => testApp.close())
 
 const get = (path: string, accept = 'application/json') =>
-  fetch(`${testApp.url}${path}`, { headers: { authorization: `Bearer ${token}`, accept } })
+  fetch(`${testApp.url}${path}`, { headers: { authorization: `Bearer ${held.token}`, accept } })
 
 /** Everything that shows a log, by address and type. */
 const SHOWN = [
@@ -73,7 +73,7 @@ describe('an unreadable log', () => {
       })
     }
     const call = { name: 'list_audit_events', arguments: {} }
-    const { body } = await readAnswer(await fetch(`${testApp.url}/mcp`, legacyRequest('tools/call', call, token)))
+    const { body } = await readAnswer(await fetch(`${testApp.url}/mcp`, legacyRequest('tools/call', call, held.token)))
     expect(body.result).toMatchObject({
       isError: true,
       _meta: { 'dragoman/error': { code: 'store_unavailable', retry_after: 10 } },

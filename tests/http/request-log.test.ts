@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { revokeGrant } from '../../src/auth/oauth/grants/lifecycle.ts'
 import { mintSecret } from '../../src/auth/secrets.ts'
 import { makeClient, makeCode } from '../auth/oauth/authorized.ts'
@@ -9,15 +9,11 @@ import { openJar, signIn } from '../web/jar.ts'
 import { legacyRequest, modernRequest } from './rpc.ts'
 import { openTestApp } from './test-app.ts'
 
-let token: string
 let seen = 0
 
 const trap = allTests(() => openTrap('debug'))
 const testApp = allTests(() => openTestApp({ log: trap.log }))
-beforeAll(async () => {
-  token = (await testApp.token('ada', ['user:read', 'project:read'])).token
-})
-afterAll(() => testApp.close())
+const own = allTests(() => testApp.token('ada', ['user:read', 'project:read']))
 beforeEach(() => {
   seen = trap.lines().length
 })
@@ -26,17 +22,17 @@ beforeEach(() => {
 async function lineOf(request: Promise<Response>): Promise<Record<string, unknown>> {
   const response = await request
   await response.arrayBuffer()
-  const own = () =>
+  const lines = () =>
     trap
       .lines()
       .slice(seen)
       .filter(line => line['request_id'] === response.headers.get('x-request-id'))
-  await expect.poll(() => own().filter(({ msg }) => msg === 'request').length).toBe(1)
-  const { time: _, ms: __, request_id: ___, ...line } = own().find(({ msg }) => msg === 'request') ?? {}
+  await expect.poll(() => lines().filter(({ msg }) => msg === 'request').length).toBe(1)
+  const { time: _, ms: __, request_id: ___, ...line } = lines().find(({ msg }) => msg === 'request') ?? {}
   return line
 }
 
-const held = () => ({ authorization: `Bearer ${token}` })
+const held = () => ({ authorization: `Bearer ${own.token}` })
 const ada = async () => {
   const user = await testApp.services.store.read.users.by('handle', 'ada')
   return { user_id: user?.id, handle: 'ada' }
@@ -132,14 +128,14 @@ describe('the log line of a rejected request', () => {
   it('of MCP has the JSON-RPC code, whether SDK or server rejects', async () => {
     const ours = await lineOf(fetch(`${testApp.url}/mcp`, { headers: held() }))
     expect(ours).toMatchObject({ status: 405, error_code: 'method_not_allowed', rpc_code: -32000, ...(await ada()) })
-    const sdk = await lineOf(fetch(`${testApp.url}/mcp`, modernRequest('nothing/here', {}, token)))
+    const sdk = await lineOf(fetch(`${testApp.url}/mcp`, modernRequest('nothing/here', {}, own.token)))
     expect(sdk).toMatchObject({ status: 404, rpc_code: -32601, ...(await ada()) })
   })
 
   it('of a tool has the code of the tool, also with HTTP 200', async () => {
     const call = { name: 'get_project', arguments: { project: 'ada/nothing' } }
     for (const make of [modernRequest, legacyRequest]) {
-      const line = await lineOf(fetch(`${testApp.url}/mcp`, make('tools/call', call, token)))
+      const line = await lineOf(fetch(`${testApp.url}/mcp`, make('tools/call', call, own.token)))
       expect(line).toMatchObject({ level: 'debug', status: 200, error_code: 'not_found', ...(await ada()) })
     }
   })

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { beforeEach } from 'vitest'
+import { allTests } from '../harness/each-test.ts'
 import { openTestApp, type TestApp } from './test-app.ts'
 
 /** A testApp that all tests of a file share. */
@@ -10,11 +11,7 @@ export interface SharedTestApp {
 
 /** Opens a testApp for all tests of this file. */
 export function useTestApp(): SharedTestApp {
-  const scene = { turn: 0 } as SharedTestApp
-  beforeAll(async () => {
-    scene.testApp = await openTestApp()
-  })
-  afterAll(() => scene.testApp.close())
+  const scene = { testApp: allTests(() => openTestApp()), turn: 0 }
   beforeEach(() => {
     scene.turn += 1
   })

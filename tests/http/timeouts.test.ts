@@ -1,8 +1,9 @@
 import { EventEmitter, once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { DEFAULT_TIMEOUTS, enforceBodyTimeout } from '../../src/http/connections/timeouts.ts'
+import { allTests } from '../harness/each-test.ts'
 import { FaultyFiles } from '../store/faulty-files.ts'
 import { parseAnswer, say } from './raw-exchange.ts'
 import { modernRequest } from './rpc.ts'
@@ -15,12 +16,11 @@ const FORM = 'application/x-www-form-urlencoded'
 const CONTENT = '{"hello":"Hello"}'
 
 describe('a stalled request body', () => {
-  let deps: TestApp
+  const deps = allTests(() => openTestApp({ patience: { ...DEFAULT_TIMEOUTS, bodyMs: 150 } }))
   let token: string
   let upload: string
 
   beforeAll(async () => {
-    deps = await openTestApp({ patience: { ...DEFAULT_TIMEOUTS, bodyMs: 150 } })
     token = (await deps.token('ada', ['user:read', 'user:write', 'project:write'])).token
     const ada = await deps.world.user('ada')
     await ada.call('create_project', { project: 'ada/app', source_locale: 'en', target_locales: ['de'] })
@@ -30,7 +30,6 @@ describe('a stalled request body', () => {
     })
     upload = new URL(uploads[0]?.put ?? '').pathname
   })
-  afterAll(() => deps.close())
 
   const head = (line: string, type: string, accept = '*/*'): string => {
     const origin = `Origin: ${deps.services.baseUrl}`

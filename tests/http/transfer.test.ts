@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { gunzipSync } from 'node:zlib'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Pacer } from '../../src/scheduling/pacer.ts'
 import { eachTest } from '../harness/each-test.ts'
 import { openTrap } from '../log-trap.ts'
@@ -20,7 +20,6 @@ beforeEach(async () => {
   const ada = await testApp.world.user('ada')
   await ada.call('create_project', { project: 'ada/app', source_locale: 'en', target_locales: ['de', 'fr'] })
 })
-afterEach(() => testApp.close())
 
 interface Answer {
   readonly status: number

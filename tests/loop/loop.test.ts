@@ -1,16 +1,17 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir, userInfo } from 'node:os'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { localHandle } from '../../src/auth/users/handles.ts'
 import { formatById } from '../../src/l10n/formats/registry.ts'
 import type { Message } from '../../src/l10n/message/message.ts'
 import { stdioTransport } from '../harness/command-line.ts'
 import { allTests } from '../harness/each-test.ts'
+import { temporaryFolder } from '../harness/folder.ts'
 import { bareEnvironment, PROGRAM } from '../harness/process.ts'
 import { callByRest } from '../harness/rest-call.ts'
 import { type CallTool, connectModern } from '../harness/surfaces.ts'
@@ -115,9 +116,8 @@ describeWith('corpus', 'the whole loop on real files', () => {
 
   beforeEach(async () => {
     walks += 1
-    folder = await mkdtemp(join(tmpdir(), 'dragoman-loop-'))
+    folder = await temporaryFolder()
   })
-  afterEach(() => rm(folder, { recursive: true, force: true }))
 
   function walkBy(ways: readonly string[]): void {
     for (const project of [MASTODON, WAGTAIL]) {

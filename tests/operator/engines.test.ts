@@ -1,19 +1,20 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { describeChangedEngine, describeEngines } from '../../src/cli/output/engines.ts'
 import { disableEngine, enableEngine, listEngines } from '../../src/operator/accounts/engines.ts'
 import { reserve } from '../../src/tools/runs/budget.ts'
 import { fakeEngine, paidEngine } from '../engines/fake-engine.ts'
-import { openWorld, refused, type World } from '../tools/world.ts'
+import { eachTest } from '../harness/each-test.ts'
+import { openWorld, refused } from '../tools/world.ts'
 import { atMachine } from './at-machine.ts'
 
-let world: World
-beforeEach(async () => {
+const world = eachTest(() => {
   const unpriced = fakeEngine('claude', { isPaid: true })
-  world = await openWorld({ engines: [paidEngine('gpt'), unpriced, fakeEngine('local')] })
+  return openWorld({ engines: [paidEngine('gpt'), unpriced, fakeEngine('local')] })
+})
+beforeEach(async () => {
   await world.user('ada')
   await world.organization('acme', { ada: 'admin' })
 })
-afterEach(() => world.close())
 
 const enable = async (input: object) =>
   atMachine(world.services, enableEngine, { account: 'acme', engine: 'gpt', ...input })

@@ -13,6 +13,18 @@ export const PATIENT: Limits = {
   outcomeMs: 60_000,
 }
 
+/** An empty database of one suite or test, and a connection to it. */
+export async function openDatabase() {
+  const database = await (await openPostgres()).createDatabase()
+  const client = new Client({ connectionString: database.url })
+  await client.connect()
+  const close = async (): Promise<void> => {
+    await client.end()
+    await database.drop()
+  }
+  return { url: database.url, client, close }
+}
+
 /** Databases with the tables of a store. */
 export interface StoreDatabases {
   /** An empty store; reused ones have been emptied. */

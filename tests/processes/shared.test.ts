@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { SignInLink } from '../../src/operator/users/sign-in-link.ts'
 import type { RunView } from '../../src/tools/runs/view.ts'
 import { openRawClient } from '../clients/raw-client.ts'
@@ -10,7 +10,7 @@ import { type EventReader, openEvents } from '../http/events/event-reader.ts'
 import { modernRequest } from '../http/rpc.ts'
 import { describeWith } from '../require.ts'
 import { type Jar, openJar } from '../web/jar.ts'
-import { openSite, type Site } from './site.ts'
+import { openSite } from './site.ts'
 
 const project = 'ada/app'
 const REDIRECT = 'http://127.0.0.1:8123/callback'
@@ -18,28 +18,26 @@ const REDIRECT = 'http://127.0.0.1:8123/callback'
 const MAX_WAIT_MS = 5_000
 
 describeWith('postgres', 'what one of three processes changes', () => {
-  let site: Site
   let owner: string
   let run: RunView
 
   const provider = allTests(() => startFakeProvider({ scenario: 'hang' }))
-  beforeAll(async () => {
-    site = await openSite({
+  const site = allTests(() =>
+    openSite({
       env: () => ({
         DRAGOMAN_LLM_PROVIDER: 'openai-compatible',
         DRAGOMAN_LLM_URL: `${provider.url}/v1`,
         DRAGOMAN_LLM_MODEL: 'fake-1',
         DRAGOMAN_RATE_LIMIT_FACTOR: '1',
       }),
-    })
+    }),
+  )
+  beforeAll(async () => {
     owner = await site.token()
     await call(0, 'create_project', { project, source_locale: 'en', target_locales: ['de', 'fr'] })
     const content = JSON.stringify({ a: 'Apple', b: 'Pear', c: 'Plum' })
     await call(1, 'push_source', { project, files: [{ path: 'en.json', content }] })
     run = ((await call(2, 'start_run', { project, locales: ['de'], engines: ['llm'] })) as { run: RunView }).run
-  })
-  afterAll(async () => {
-    await site.stop()
   })
 
   const url = (at: number): string => site.processes[at]?.url ?? ''

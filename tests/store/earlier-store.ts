@@ -1,8 +1,10 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { expect } from 'vitest'
-import type { Dragoman } from '../harness.ts'
+import { eachTest } from '../harness/each-test.ts'
+import { type Dragoman, startDragoman } from '../harness.ts'
 
 /** A store that an earlier version wrote (tests/fixtures/stores/README.md). */
 export interface EarlierStore {
@@ -34,6 +36,17 @@ export async function unpackStore(shape: number, dataDir: string): Promise<Earli
   await mkdir(join(dataDir, 'store'), { recursive: true, mode: 0o700 })
   for (const [name, text] of Object.entries(store.files)) await writeFile(join(dataDir, 'store', name), text)
   return store
+}
+
+/** Serves the store of a shape for each test, on the day on which it was written. */
+export function useEarlierStore(shape: number): { readonly store: EarlierStore; readonly dragoman: Dragoman } {
+  const store = eachTest(() => readEarlierStore(shape))
+  const dragoman = eachTest(async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'dragoman-earlier-'))
+    await unpackStore(shape, dataDir)
+    return startDragoman({ dataDir, now: storedAt })
+  })
+  return { store, dragoman }
 }
 
 /** Waits until a server with the clock of `storedAt` has checked all translations again, as after each upgrade. */

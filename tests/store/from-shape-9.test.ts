@@ -1,10 +1,6 @@
-import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { compoundKey } from '../../src/store/records/define.ts'
-import { type Dragoman, startDragoman } from '../harness.ts'
-import { type EarlierStore, expectedPulls, pullAgain, storedAt, unpackStore, untilRechecked } from './earlier-store.ts'
+import { expectedPulls, pullAgain, untilRechecked, useEarlierStore } from './earlier-store.ts'
 
 const PATH = 'locales/en.json'
 /** The source file of the main branch in the store; see tests/fixtures/stores/history.mjs. */
@@ -18,14 +14,7 @@ const SOURCE = {
 }
 
 describe('a data folder of the ninth shape', () => {
-  let dragoman: Dragoman
-  let before: EarlierStore
-  beforeEach(async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'dragoman-shape-9-'))
-    before = await unpackStore(9, dataDir)
-    dragoman = await startDragoman({ dataDir, now: storedAt })
-  })
-  afterEach(() => dragoman.stop())
+  const { store: before, dragoman } = useEarlierStore(9)
 
   const send = async (method: 'POST' | 'PUT', path: string, body: object): Promise<void> => {
     const response = await fetch(`${dragoman.url}/api/projects/mara/history/${path}`, {

@@ -5,7 +5,7 @@ import { createServer, request } from 'node:http'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { type FolderHold, getControlSocketPath, holdFolder } from '../../src/store/data-folder/hold.ts'
 import { temporaryFolder } from '../harness/folder.ts'
 import { storeProcess } from '../harness/store-process.ts'
@@ -15,7 +15,6 @@ const STARTER = storeProcess('hold-process')
 
 let base: string
 let dataDir: string
-const holds: FolderHold[] = []
 const children: ChildProcess[] = []
 
 beforeEach(async () => {
@@ -24,13 +23,12 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
-  for (const made of holds.splice(0)) await made.release()
   for (const child of children.splice(0)) await end(child)
 })
 
 async function hold(folder = dataDir): Promise<FolderHold> {
   const made = await holdFolder(folder)
-  holds.push(made)
+  onTestFinished(() => made.release())
   return made
 }
 

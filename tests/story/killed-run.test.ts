@@ -1,9 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { RunView } from '../../src/tools/runs/view.ts'
 import { startFakeProvider } from '../engines/fake-provider.ts'
+import { eachTest } from '../harness/each-test.ts'
+import { temporaryFolder } from '../harness/folder.ts'
 import { callByRest } from '../harness/rest-call.ts'
 import { isNightly } from '../runs.ts'
 import { newToken, type Serving, serveIn } from '../store/kill/serving.ts'
@@ -17,17 +16,12 @@ const KILLED_AT = isNightly ? [4, 11, 19] : [11]
 
 let dataDir: string
 let service: Serving | undefined
-let provider: Awaited<ReturnType<typeof startFakeProvider>>
+const provider = eachTest(() => startFakeProvider())
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'dragoman-run-kill-'))
-  provider = await startFakeProvider()
+  dataDir = await temporaryFolder()
 })
-afterEach(async () => {
-  await service?.kill('SIGKILL')
-  await provider.close()
-  await rm(dataDir, { recursive: true, force: true })
-})
+afterEach(() => service?.kill('SIGKILL'))
 
 const isText = (source: unknown) => typeof source === 'string'
 

@@ -1,9 +1,10 @@
 import { utimes } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { findLastBackup, noteBackup } from '../../src/store/archive/archives.ts'
 import { openMetrics } from '../../src/telemetry/prometheus/open-metrics.ts'
+import { allTests } from '../harness/each-test.ts'
 import { listen } from '../harness/listen.ts'
 import { callByRest } from '../harness/rest-call.ts'
 import { type Dragoman, startDragoman } from '../harness.ts'
@@ -20,11 +21,7 @@ const callMcp = async (url: string, token: string, name: string, args: object) =
   (await fetch(`${url}/mcp`, legacyRequest('tools/call', { name, arguments: args }, token))).text()
 
 describe('the metrics of a server', () => {
-  let server: Dragoman
-  beforeAll(async () => {
-    server = await startDragoman()
-  })
-  afterAll(() => server.stop())
+  const server = allTests(() => startDragoman())
 
   it('count the calls of tools, requests by route and transactions, whatever the surface', async () => {
     const token = await server.token()
@@ -97,11 +94,7 @@ describe('the metrics of a server', () => {
 })
 
 describe('the metrics of a server that others can reach', () => {
-  let server: Dragoman
-  beforeAll(async () => {
-    server = await startDragoman({ isLocal: false, metricsToken: METRICS_TOKEN })
-  })
-  afterAll(() => server.stop())
+  const server = allTests(() => startDragoman({ isLocal: false, metricsToken: METRICS_TOKEN }))
   const status = async (token?: string): Promise<number> => {
     const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
     return (await fetch(`${server.url}/metrics`, { headers })).status

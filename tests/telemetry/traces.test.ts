@@ -1,13 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { runOperatorCommand } from '../../src/operator/commands.ts'
 import { serve } from '../../src/serve.ts'
+import { allTests } from '../harness/each-test.ts'
 import { legacyRequest } from '../http/rpc.ts'
 import { openTrap, type Trap } from '../log-trap.ts'
-import { type Collector, openCollector } from './collector.ts'
+import { openCollector } from './collector.ts'
 import { readMetrics } from './exposition.ts'
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c'
@@ -58,20 +59,14 @@ async function startTraced(environment: Record<string, string>): Promise<Traced>
 const PROJECT = { source_locale: 'en', target_locales: ['de'] }
 
 describe('traces', () => {
-  let collector: Collector
-  let server: Traced
-  beforeAll(async () => {
-    collector = await openCollector()
-    server = await startTraced({
+  const collector = allTests(() => openCollector())
+  const server = allTests(() =>
+    startTraced({
       OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/`,
       OTEL_EXPORTER_OTLP_HEADERS: 'x-key=a%20secret',
       OTEL_SERVICE_NAME: 'l10n',
-    })
-  })
-  afterAll(async () => {
-    await server.stop()
-    await collector.close()
-  })
+    }),
+  )
 
   it('follow a request to its tool and to the transaction of the store, in the trace of the caller', async () => {
     const traceparent = `00-${TRACE}-${PARENT}-01`

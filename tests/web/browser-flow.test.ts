@@ -47,7 +47,7 @@ describeWith('chromium', 'a real browser', chromium => {
     const callback = await openSite(
       '<script>new BroadcastChannel("answers").postMessage(location.search)</script>Done.',
     )
-    const client = await keepClient(deps.services, { redirect_uris: [callback.url] })
+    const client = await keepClient(deps.services, { redirect_uris: [`${callback.url}/`] })
     const { profile, page, popup, close } = await openDecision(authorizePath(client), /\/oauth\/consent\//)
     expect(await popup.evaluate('opener === null')).toBe(true)
     expect(await page.evaluate('popup.closed')).toBe(true)

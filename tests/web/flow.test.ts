@@ -5,9 +5,9 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
 import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { SignInLink } from '../../src/operator/users/sign-in-link.ts'
-import { type Loopback, openLoopback } from '../clients/loopback.ts'
+import { openLoopback } from '../clients/loopback.ts'
 import { openRawClient } from '../clients/raw-client.ts'
 import { openWallet } from '../clients/wallet.ts'
 import { allTests } from '../harness/each-test.ts'
@@ -33,15 +33,11 @@ const TRIED = isNightly ? PROFILES : PROFILES.slice(0, 2)
 
 describeWith('chromium', 'a person who pastes the address into a client', chromium => {
   let browser: Browser
-  let loopback: Loopback
   const dragoman = allTests(() => startDragoman())
+  const loopback = allTests(() => openLoopback())
   beforeAll(async () => {
     browser = await openBrowser(chromium)
-    loopback = await openLoopback()
-  })
-  afterAll(async () => {
-    await closeProfiles(browser)
-    await loopback.close()
+    return () => closeProfiles(browser)
   })
 
   const link = async (): Promise<string> =>

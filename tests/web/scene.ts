@@ -1,4 +1,4 @@
-import { afterEach, beforeEach } from 'vitest'
+import { beforeEach } from 'vitest'
 import { allTests, eachTest } from '../harness/each-test.ts'
 import { type SharedTestApp, useTestApp } from '../http/shared-test-app.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
@@ -76,12 +76,10 @@ export function useOwnAcme(): Scene & { acme: string; readonly agent: Caller } {
 
 /** Opens a testApp for each test, in which ada owns acme, bob is another administrator of it, and carol a member. */
 export function useAcme(): Scene {
-  const scene = sceneOf({})
+  const scene = sceneOf({ testApp: useFreshTestApp() })
   beforeEach(async () => {
-    scene.testApp = await openTestApp()
     await scene.testApp.world.organization('acme', { ada: 'admin', bob: 'admin', carol: 'member' })
     scene.ada = await scene.signedIn('ada')
   })
-  afterEach(() => scene.testApp.close())
   return scene
 }

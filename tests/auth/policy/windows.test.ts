@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { changeGrant } from '../../../src/auth/oauth/grants/lifecycle.ts'
 import { ALL_SCOPES, type Scope } from '../../../src/auth/policy/scopes.ts'
 import { setAccess } from '../../../src/operator/accounts/access.ts'
-import { openTestApp, type TestApp } from '../../http/test-app.ts'
+import { allTests } from '../../harness/each-test.ts'
+import { openTestApp } from '../../http/test-app.ts'
 import { atMachine, suspendUser } from '../../operator/at-machine.ts'
 import { verifies } from '../../requirements.ts'
 import { connect } from '../oauth/granted.ts'
 import { openWindows, type Window } from './windows.ts'
 
-let testApp: TestApp
-
-beforeAll(async () => {
-  // One URL for calls over HTTP and in the process, because it is the audience.
-  testApp = await openTestApp({ baseUrl: 'http://localhost:4050' })
-})
-afterAll(() => testApp.close())
+// One URL for calls over HTTP and in the process, because it is the audience.
+const testApp = allTests(() => openTestApp({ baseUrl: 'http://localhost:4050' }))
 
 /** A separate organization for each change: ada owns it, and ben administers it with his credentials. */
 interface Scene {

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { eachTest } from '../../harness/each-test.ts'
 import { openTestApp } from '../../http/test-app.ts'
 import { describeWith } from '../../require.ts'
@@ -11,8 +11,8 @@ describeWith('chromium', 'signing in through a provider in a real browser', chro
   let browser: Browser
   beforeAll(async () => {
     browser = await openBrowser(chromium)
+    return () => closeProfiles(browser)
   })
-  afterAll(() => closeProfiles(browser))
   const github = eachTest(() => openFakeGithub())
   const company = eachTest(() =>
     openStandIn(() => ({ url }, response) => {

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { mintSecret } from '../../../src/auth/secrets.ts'
 import { assertMayCreateTokens, hasRevokedAncestor, withDescendants } from '../../../src/auth/tokens/lineage.ts'
-import { openWorld, type World } from '../../tools/world.ts'
+import { allTests } from '../../harness/each-test.ts'
+import { openWorld } from '../../tools/world.ts'
 
-let world: World
-
-beforeAll(async () => {
-  world = await openWorld()
-})
-afterAll(() => world.close())
+const world = allTests(() => openWorld())
 
 /** Creates a chain of tokens, each by the one before; returns their IDs. */
 async function createChain(length: number): Promise<readonly string[]> {

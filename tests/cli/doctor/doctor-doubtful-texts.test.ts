@@ -1,12 +1,10 @@
-import { mkdtemp, readdir, readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Finding } from '../../../src/cli/doctor/finding.ts'
 import { findDoubtfulTexts } from '../../../src/tools/doubtful-texts/find-doubtful-texts.ts'
 import { run } from '../../harness/command-line.ts'
-import { type Dragoman, startDragoman } from '../../harness.ts'
-import { type EarlierStore, storedAt, unpackStore, untilRechecked } from '../../store/earlier-store.ts'
+import { untilRechecked, useEarlierStore } from '../../store/earlier-store.ts'
 
 /** In the order of projects, then locales, then strings; see tests/fixtures/stores/history.mjs. */
 const HISTORY = [
@@ -24,14 +22,7 @@ const APP = [
 ]
 
 describe('translations that were delivered for another source before the upgrade', () => {
-  let dragoman: Dragoman
-  let store: EarlierStore
-  beforeEach(async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'dragoman-doubtful-'))
-    store = await unpackStore(9, dataDir)
-    dragoman = await startDragoman({ dataDir, now: storedAt })
-  })
-  afterEach(() => dragoman.stop())
+  const { store, dragoman } = useEarlierStore(9)
 
   const doctor = async (...options: readonly string[]) => {
     const { code, stdout } = await run(['doctor', ...options], { DRAGOMAN_DATA_DIR: dragoman.dataDir })

@@ -3,9 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { checkProviders } from '../../../src/cli/doctor/checks/providers.ts'
 import type { ProviderConfig } from '../../../src/config.ts'
 import { openStandIn, type StandIn } from '../../auth/sign-in/fake-provider.ts'
-import { behindProxy, closeAll, examine } from '../doctor-proxy.ts'
-
-afterEach(closeAll)
+import { behindProxy, examine } from '../doctor-proxy.ts'
 
 const page = (response: ServerResponse, status: number): 'answered' => {
   response.writeHead(status, { 'content-type': 'text/html' }).end('<!doctype html><title>Not here</title>')

@@ -1,21 +1,18 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { checkHeap, checkSize } from '../../../src/cli/doctor/checks/data-folder.ts'
 import { runDoctor } from '../../../src/cli/doctor/run.ts'
 import { openSite } from '../../../src/cli/doctor/site.ts'
 import type { Machine } from '../../../src/cli/machine.ts'
 import { findOutgrown } from '../../../src/operator/size.ts'
 import { run } from '../../harness/command-line.ts'
+import { temporaryFolder } from '../../harness/folder.ts'
 import { listen } from '../../harness/listen.ts'
 import { type Dragoman, startDragoman } from '../../harness.ts'
 import { openTestApp } from '../../http/test-app.ts'
-import { behindProxy, closeAll, closing, examine, type Report } from '../doctor-proxy.ts'
-
-afterEach(closeAll)
+import { behindProxy, examine, type Report } from '../doctor-proxy.ts'
 
 const WELL = '/.well-known/'
 
@@ -29,7 +26,7 @@ async function nobody(): Promise<string> {
 describe('dragoman doctor', () => {
   it('reports no fault for a good server, directly and behind a good proxy', async () => {
     const deps = await openTestApp()
-    closing.push(deps.close)
+    onTestFinished(deps.close)
     const { baseUrl } = deps.services
     for (const url of [baseUrl, `${baseUrl}/`, `${baseUrl}/mcp`, baseUrl.replace('localhost', '127.0.0.1')]) {
       const { code, ok, wrong, findings } = await examine(url)
@@ -156,7 +153,7 @@ describe('dragoman doctor', () => {
 
   it('warns of a clock that is off by more than a minute, and exits with 0', async () => {
     const deps = await openTestApp()
-    closing.push(deps.close)
+    onTestFinished(deps.close)
     for (const [ms, words] of [
       [-300_000, 'ahead of'],
       [300_000, 'behind'],
@@ -218,7 +215,7 @@ describe('dragoman doctor', () => {
 
   it('tries the token, and sends it to no other server', async () => {
     const deps = await openTestApp()
-    closing.push(deps.close)
+    onTestFinished(deps.close)
     const { token } = await deps.token('ada', ['user:read'])
     expect((await examine(deps.services.baseUrl, { token })).stateOf('token')?.state).toBe('works')
     const wrong = await examine(deps.services.baseUrl, { token: `svca_${'0'.repeat(48)}` })
@@ -240,7 +237,7 @@ describe('dragoman doctor', () => {
 
   it('checks the origin of an address with a path, and warns about the path', async () => {
     const deps = await openTestApp()
-    closing.push(deps.close)
+    onTestFinished(deps.close)
     const { code, wrong } = await examine(`${deps.services.baseUrl}/l10n/`)
     expect([code, wrong.map(({ check, state }) => [check, state])]).toEqual([0, [['address', 'warning']]])
   })
@@ -290,7 +287,7 @@ it('says with figures when the embedded store is too small, and names the way ou
 describe('the doctor command', () => {
   const served = async (): Promise<Dragoman> => {
     const dragoman = await startDragoman()
-    closing.push(() => dragoman.stop())
+    onTestFinished(() => dragoman.stop())
     return dragoman
   }
 
@@ -323,8 +320,7 @@ describe('the doctor command', () => {
   })
 
   it('reports a missing server, a missing folder and an invalid address', async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'dragoman-'))
-    closing.push(() => rm(dataDir, { recursive: true }))
+    const dataDir = await temporaryFolder()
     const idle = await run(['doctor', '--json'], { DRAGOMAN_DATA_DIR: dataDir })
     expect([idle.code, idle.stdout]).toEqual([1, expect.stringContaining('No server runs.')])
     expect(await readdir(dataDir)).toEqual([])

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { type Outcome, run } from '../../harness/command-line.ts'
+import { allTests } from '../../harness/each-test.ts'
+import { openFolder } from '../../harness/folder.ts'
 import { describeWith } from '../../require.ts'
 import { withoutTime } from '../without-time.ts'
-import { createRepository, type GitRepository } from './repository.ts'
+import { createRepository } from './repository.ts'
 
 const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`
 
@@ -16,31 +16,26 @@ const EN = { ...LONG, save: 'Save all the files', status: 'Server status of the 
 const DE = { ...LONG, save: 'Alle Dateien sichern', status: 'Server status of the cloud' }
 
 describeWith('git', 'the base of dragoman check --diff', () => {
-  let repository: GitRepository
-  let folder: string
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'dragoman-clone-'))
-    repository = await createRepository({
+  const folder = allTests(openFolder)
+  const repository = allTests(async () => {
+    const made = await createRepository({
       'app/dragoman.json': json({ ...PROJECT, files: [{ source: 'locales/en.json' }] }),
       'app/locales/en.json': json(EN),
       'app/locales/de.json': json(DE),
     })
-    repository.git('switch', '--quiet', '--create', 'topic')
-    await repository.commit({ 'app/locales/en.json': json({ ...EN, close: 'Close the window' }) })
-    repository.git('switch', '--quiet', 'main')
+    made.git('switch', '--quiet', '--create', 'topic')
+    await made.commit({ 'app/locales/en.json': json({ ...EN, close: 'Close the window' }) })
+    made.git('switch', '--quiet', 'main')
     // What others merge meanwhile is no change of the branch.
-    await repository.commit({ 'app/locales/de.json': json({ ...DE, save: 'Save all the files' }) })
-    repository.git('switch', '--quiet', 'topic')
-  })
-  afterAll(async () => {
-    await repository.remove()
-    await rm(folder, { recursive: true })
+    await made.commit({ 'app/locales/de.json': json({ ...DE, save: 'Save all the files' }) })
+    made.git('switch', '--quiet', 'topic')
+    return made
   })
 
   const check = async (cwd: string, ...args: readonly string[]): Promise<Outcome> =>
     withoutTime(await run(['check', ...args], {}, '', { cwd }))
   const clone = (name: string, ...args: readonly string[]): string => {
-    const place = join(folder, name)
+    const place = join(folder.path, name)
     execFileSync('git', ['clone', '--quiet', ...args, `file://${repository.folder}`, place], { stdio: 'ignore' })
     return join(place, 'app')
   }
@@ -98,7 +93,7 @@ describeWith('git', 'the base of dragoman check --diff', () => {
   })
 
   it('needs a repository', async () => {
-    const place = join(folder, 'plain')
+    const place = join(folder.path, 'plain')
     execFileSync('cp', ['-r', join(repository.folder, 'app'), place])
     expect(await check(place, '--diff', 'main')).toMatchObject({
       code: 69,

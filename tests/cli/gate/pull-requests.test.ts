@@ -1,4 +1,4 @@
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { type Outcome, run } from '../../harness/command-line.ts'
 import { allTests } from '../../harness/each-test.ts'
 import { describeWith } from '../../require.ts'
@@ -40,7 +40,6 @@ const NEW = { exported: 'Your files were exported', retry: 'Try again' }
 
 describeWith('git', 'dragoman check --diff on a pull request', () => {
   const repository = allTests(() => createRepository(BASE))
-  afterAll(async () => repository.remove())
 
   /** The output of the check on a branch with one commit. */
   async function check(files: Files, args: readonly string[] = []): Promise<Outcome> {

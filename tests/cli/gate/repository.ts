@@ -1,19 +1,19 @@
 import { execFileSync } from 'node:child_process'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { openFolder } from '../../harness/folder.ts'
 
 /** The files of a commit: path → content; undefined deletes a file. */
 export type Files = Readonly<Record<string, string | undefined>>
 
-/** A Git repository in a temporary folder, on the branch main. */
+/** A Git repository in a temporary folder, on the branch main; `close` removes it. */
 export interface GitRepository {
   readonly folder: string
   /** Runs git, and returns what it prints. */
   readonly git: (...args: readonly string[]) => string
   readonly write: (files: Files) => Promise<void>
   readonly commit: (files: Files, message?: string) => Promise<void>
-  readonly remove: () => Promise<void>
+  readonly close: () => Promise<void>
 }
 
 /** No configuration of the machine or of its user counts. */
@@ -29,7 +29,7 @@ const ENV = {
 
 /** Creates a repository with one commit. */
 export async function createRepository(files: Files): Promise<GitRepository> {
-  const folder = await mkdtemp(join(tmpdir(), 'dragoman-gate-'))
+  const { path: folder, close } = await openFolder()
   const git = (...args: readonly string[]): string =>
     execFileSync('git', args, { cwd: folder, env: ENV, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
   const write = async (changed: Files): Promise<void> => {
@@ -46,5 +46,5 @@ export async function createRepository(files: Files): Promise<GitRepository> {
   }
   git('init', '--quiet', '--initial-branch', 'main')
   await commit(files)
-  return { folder, git, write, commit, remove: () => rm(folder, { recursive: true }) }
+  return { folder, git, write, commit, close }
 }

@@ -1,10 +1,11 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { type Outcome, run } from '../../harness/command-line.ts'
+import { allTests } from '../../harness/each-test.ts'
+import { openFolder } from '../../harness/folder.ts'
 import { describeWith } from '../../require.ts'
-import { createRepository, type GitRepository } from './repository.ts'
+import { createRepository } from './repository.ts'
 
 const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`
 
@@ -12,10 +13,9 @@ const EN = { save: 'Save all the files', limit: 'Up to 10 files', brand: 'Acme C
 const DE = { save: 'Alle Dateien sichern', limit: 'Bis zu 20 Dateien', brand: 'Akme-Wolke ist bereit' }
 
 describeWith('git', 'dragoman check with a server', () => {
-  let folder: string
+  const folder = allTests(openFolder)
   let env: Record<string, string>
   let project: string
-  let repository: GitRepository
   const inRepository = (...args: readonly string[]): Promise<Outcome> => run(args, env, '', { cwd: repository.folder })
   const call = async (tool: string, args: object): Promise<unknown> => {
     const { stdout, stderr, code } = await run(['call', tool, '--json', JSON.stringify(args), '--scopes', 'all'], env)
@@ -23,23 +23,20 @@ describeWith('git', 'dragoman check with a server', () => {
     return JSON.parse(stdout)
   }
 
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'dragoman-online-'))
-    env = { DRAGOMAN_DATA_DIR: join(folder, 'data') }
+  const repository = allTests(async () => {
+    env = { DRAGOMAN_DATA_DIR: join(folder.path, 'data') }
     const account = ((await call('get_context', {})) as { user: { handle: string } }).user.handle
     project = `${account}/app`
     await call('create_project', { project, source_locale: 'en', target_locales: ['de'] })
-    repository = await createRepository({
+    return createRepository({
       'dragoman.json': json({ project, source_locale: 'en', target_locales: ['de'], files: [{ source: 'en.json' }] }),
       'en.json': json(EN),
       'de.json': json(DE),
     })
+  })
+  beforeAll(async () => {
     expect(await inRepository('push', '--translations')).toMatchObject({ code: 0 })
     await call('save_glossary', { target: project, upsert: [{ term: 'Acme Cloud', kind: 'do_not_translate' }] })
-  })
-  afterAll(async () => {
-    await rm(folder, { recursive: true })
-    await repository.remove()
   })
 
   it('uses the glossary of the project', async () => {

@@ -1,17 +1,16 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { type Outcome, run } from '../../harness/command-line.ts'
+import { temporaryFolder } from '../../harness/folder.ts'
 
 const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`
 
 describe('dragoman check of a whole repository', () => {
   let folder: string
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'dragoman-check-'))
+    folder = await temporaryFolder()
   })
-  afterEach(async () => rm(folder, { recursive: true }))
 
   const write = async (files: Readonly<Record<string, string>>): Promise<void> => {
     for (const [path, content] of Object.entries(files)) {

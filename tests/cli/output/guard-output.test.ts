@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { guardOutput } from '../../../src/cli/output/guard-output.ts'
 import { type Outcome, run } from '../../harness/command-line.ts'
 import { allTests } from '../../harness/each-test.ts'
@@ -80,7 +80,6 @@ describeWith('git', 'dragoman in GitHub Actions', () => {
       'i/en.json': json({ '\n::error::##[d]': 'Close the window' }),
     })
   })
-  afterAll(() => repository.remove())
 
   const inActions = (...args: readonly string[]): Promise<Outcome> => run(args, GITHUB, '', { cwd: repository.folder })
   /** The lines that a runner takes for commands. */

@@ -1,21 +1,20 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { type Outcome, run } from '../../harness/command-line.ts'
+import { allTests } from '../../harness/each-test.ts'
+import { openFolder } from '../../harness/folder.ts'
 
-let folder: string
+const folder = allTests(openFolder)
 let env: Readonly<Record<string, string>>
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'dragoman-first-loop-'))
-  env = { DRAGOMAN_DATA_DIR: join(folder, 'data'), XDG_STATE_HOME: join(folder, 'state') }
-  await mkdir(join(folder, 'locales'))
-  await writeFile(join(folder, 'locales', 'en.json'), '{\n  "hi": "Hello {name}",\n  "z": "Zephyr is fast"\n}\n')
+  env = { DRAGOMAN_DATA_DIR: join(folder.path, 'data'), XDG_STATE_HOME: join(folder.path, 'state') }
+  await mkdir(join(folder.path, 'locales'))
+  await writeFile(join(folder.path, 'locales', 'en.json'), '{\n  "hi": "Hello {name}",\n  "z": "Zephyr is fast"\n}\n')
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const dragoman = (...args: readonly string[]): Promise<Outcome> => run(args, env, '', { cwd: folder })
+const dragoman = (...args: readonly string[]): Promise<Outcome> => run(args, env, '', { cwd: folder.path })
 const call = (tool: string, args: object): Promise<Outcome> => dragoman('call', tool, '--json', JSON.stringify(args))
 
 describe('the first loop in a shell', () => {
@@ -35,7 +34,7 @@ describe('the first loop in a shell', () => {
   })
 
   it('prints voice, terms and rules of a locale, and the next command', async () => {
-    const { project } = JSON.parse(await readFile(join(folder, 'dragoman.json'), 'utf8'))
+    const { project } = JSON.parse(await readFile(join(folder.path, 'dragoman.json'), 'utf8'))
     const voice = { overrides: { pl: { formality: 'informal' } } }
     expect(await call('save_voice', { target: project, base_version: 0, voice })).toMatchObject({ code: 0 })
     const upsert = [{ term: 'Zephyr', kind: 'do_not_translate' }]

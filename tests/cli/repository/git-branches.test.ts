@@ -1,24 +1,22 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { openGit } from '../../../src/cli/repository/git.ts'
 import { listRepositoryFiles } from '../../../src/cli/repository/list-files.ts'
 import { type Outcome, run } from '../../harness/command-line.ts'
+import { eachTest } from '../../harness/each-test.ts'
 import { describeWith } from '../../require.ts'
-import { createRepository, type GitRepository } from '../gate/repository.ts'
+import { createRepository } from '../gate/repository.ts'
 
-let repository: GitRepository
+const repository = eachTest(() =>
+  createRepository({ 'l/en.json': '{"home": "Home", "save": "Save"}\n', 'l/de.json': '{}\n' }),
+)
 const dragoman = (...args: readonly string[]): Promise<Outcome> => {
   const env = { DRAGOMAN_DATA_DIR: join(repository.folder, '.data'), XDG_STATE_HOME: join(repository.folder, '.state') }
   return run(args, env, '', { cwd: repository.folder })
 }
 
 describeWith('git', 'a Git repository', () => {
-  beforeEach(async () => {
-    repository = await createRepository({ 'l/en.json': '{"home": "Home", "save": "Save"}\n', 'l/de.json': '{}\n' })
-  })
-  afterEach(() => repository.remove())
-
   it('lacks a deleted file before the deletion is staged', async () => {
     await rm(join(repository.folder, 'l/de.json'))
     expect(await listRepositoryFiles(openGit({ config: { gitEnvironment: {} } }, repository.folder))).toEqual([

@@ -1,11 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmod, cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { run } from '../../harness/command-line.ts'
+import { allTests } from '../../harness/each-test.ts'
+import { openFolder } from '../../harness/folder.ts'
 import { describeWith } from '../../require.ts'
-import { createRepository, type GitRepository } from '../gate/repository.ts'
+import { createRepository } from '../gate/repository.ts'
 
 const json = (value: object): string => `${JSON.stringify(value)}\n`
 const FILES = {
@@ -50,20 +51,18 @@ const programs = (program: string): readonly (readonly [setting: string, value: 
 ]
 
 describeWith('git', 'in a repository of a stranger', () => {
-  let repository: GitRepository
-  let folder: string
+  const folder = allTests(openFolder)
+  const repository = allTests(() => createRepository(FILES))
   let marks: string
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'dragoman-stranger-'))
-    marks = join(folder, 'marks')
-    const program = join(folder, 'program')
+    marks = join(folder.path, 'marks')
+    const program = join(folder.path, 'program')
     await mkdir(marks)
     await writeFile(program, `#!/bin/sh\ntouch '${marks}'/$$\n`)
     await chmod(program, 0o755)
-    await mkdir(join(folder, 'hooks'))
+    await mkdir(join(folder.path, 'hooks'))
     for (const name of ['post-index-change', 'reference-transaction', 'post-checkout', 'pre-commit'])
-      await cp(program, join(folder, 'hooks', name))
-    repository = await createRepository(FILES)
+      await cp(program, join(folder.path, 'hooks', name))
     repository.git('switch', '--quiet', '--create', 'topic')
     await repository.commit({ 'l/en.json': json({ a: 'Hello', b: 'Save the files' }) })
     const { folder: top, git } = repository
@@ -85,10 +84,6 @@ describeWith('git', 'in a repository of a stranger', () => {
       for (const [name, value] of programs(program)) git('config', '--file', join(place, 'config'), name, value)
     }
   })
-  afterAll(async () => {
-    await repository.remove()
-    await rm(folder, { recursive: true })
-  })
 
   const COMMANDS = [
     ['init', '--yes'],
@@ -104,7 +99,7 @@ describeWith('git', 'in a repository of a stranger', () => {
   ]
 
   it.each(['.', 'bare'])('git starts no program for a command in %s', async place => {
-    const env = { DRAGOMAN_DATA_DIR: join(folder, `data-${place.length}`) }
+    const env = { DRAGOMAN_DATA_DIR: join(folder.path, `data-${place.length}`) }
     for (const args of COMMANDS) {
       const { code } = await run(args, env, '', { cwd: join(repository.folder, place) })
       expect([args, code]).not.toEqual([args, 70])
@@ -113,7 +108,7 @@ describeWith('git', 'in a repository of a stranger', () => {
   })
 
   it('ignores where the environment of a hook points', async () => {
-    const env = { GIT_DIR: join(repository.folder, 'bare'), GIT_EXTERNAL_DIFF: join(folder, 'program') }
+    const env = { GIT_DIR: join(repository.folder, 'bare'), GIT_EXTERNAL_DIFF: join(folder.path, 'program') }
     const { code, stderr } = await run(['check', '--diff', 'main'], env, '', { cwd: repository.folder })
     expect({ code, stderr }).toMatchObject({
       code: 0,

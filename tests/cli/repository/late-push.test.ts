@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { type Outcome, run } from '../../harness/command-line.ts'
+import { eachTest } from '../../harness/each-test.ts'
 import { temporaryFolder } from '../../harness/folder.ts'
 import { describeWith } from '../../require.ts'
-import { createRepository, type GitRepository } from '../gate/repository.ts'
+import { createRepository } from '../gate/repository.ts'
 
 let folder: string
-let repository: GitRepository
 let project: string
 
 const TEXTS: Readonly<Record<string, string>> = Object.fromEntries(
@@ -16,6 +16,7 @@ const TEXTS: Readonly<Record<string, string>> = Object.fromEntries(
 const { k0: _0, ...WITHOUT_K0 } = TEXTS
 const toJson = (value: object): string => `${JSON.stringify(value, null, 2)}\n`
 
+const repository = eachTest(() => createRepository({ 'l/en.json': toJson(TEXTS) }))
 const runIn = (cwd: string, ...args: readonly string[]): Promise<Outcome> =>
   run(args, { DRAGOMAN_DATA_DIR: join(folder, 'data'), XDG_STATE_HOME: join(folder, 'state') }, '', { cwd })
 const dragoman = (...args: readonly string[]): Promise<Outcome> => runIn(repository.folder, ...args)
@@ -33,13 +34,11 @@ const describeProject = (folderOfSources: string): string =>
 describeWith('git', 'a push from Git', () => {
   beforeEach(async () => {
     folder = await temporaryFolder()
-    repository = await createRepository({ 'l/en.json': toJson(TEXTS) })
     const { user } = JSON.parse((await dragoman('call', 'get_context')).stdout) as { user: { handle: string } }
     project = `${user.handle}/app`
     await repository.commit({ 'dragoman.json': describeProject('l') })
     expect(await dragoman('push', '--create')).toMatchObject({ code: 0 })
   })
-  afterEach(() => repository.remove())
 
   it('drops no key of a newer one that was finished before', async () => {
     await commit({ ...TEXTS, k1: 'Text 1 changed' })

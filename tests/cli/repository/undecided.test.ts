@@ -1,9 +1,10 @@
 import { rm } from 'node:fs/promises'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { stdioTransport } from '../../harness/command-line.ts'
+import { eachTest } from '../../harness/each-test.ts'
 import { callByRest } from '../../harness/rest-call.ts'
 import { connectModern } from '../../harness/surfaces.ts'
-import { type Dragoman, startDragoman } from '../../harness.ts'
+import { startDragoman } from '../../harness.ts'
 import { isNightly } from '../../runs.ts'
 import {
   call,
@@ -38,10 +39,10 @@ async function decide(action: 'accept' | 'reject'): Promise<void> {
 }
 
 describe.each(['this machine', 'a remote server'])('a text that conflicts with the project, on %s', where => {
-  let server: Dragoman | undefined
   beforeEach(async () => {
     if (where === 'a remote server') {
-      server = await startDragoman()
+      const server = await startDragoman()
+      onTestFinished(server.stop)
       await useServer(server)
     }
     await startProject({ 'l/en.json': EN, 'l/de.json': german('Start') })
@@ -49,10 +50,6 @@ describe.each(['this machine', 'a remote server'])('a text that conflicts with t
     await write({ 'l/de.json': german('Datei') })
     expect((await command('push', '--translations')).stdout).toContain('1 conflict')
     await submit('save', 'Speichern')
-  })
-  afterEach(async () => {
-    await server?.stop()
-    server = undefined
   })
   const KEPT = 'Kept 1 text of your files: conflicts or waiting for a review. Decide de home (dragoman open home).'
 
@@ -142,17 +139,15 @@ describe.each(['this machine', 'a remote server'])('a text that conflicts with t
 })
 
 describe('after an import by an agent that waits for a review', () => {
-  let server: Dragoman
+  const server = eachTest(() => startDragoman())
   /** The file of the repository has a string that the source lacks. */
   const own = german('Start').replace('\n}', ',\n    "old": "Alt"\n}')
 
   beforeEach(async () => {
-    server = await startDragoman()
     await useServer(server)
     await startProject({ 'l/en.json': EN, 'l/de.json': own })
     await call('update_project_policy', { review: 'required' })
   })
-  afterEach(() => server.stop())
   const importByAgent = async (content: string, branch?: string): Promise<Pushed> => {
     const token = await server.token('project:read project:write', 'ada')
     const input = { project, ...(branch !== undefined && { branch }), files: [{ path: 'l/de.json', content }] }

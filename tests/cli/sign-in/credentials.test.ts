@@ -1,25 +1,23 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { openCredentials } from '../../../src/cli/sign-in/credentials.ts'
 import { createSignInCredential } from '../../../src/cli/sign-in/sign-in-credential.ts'
 import { readConfig } from '../../../src/config.ts'
-import { allTests } from '../../harness/each-test.ts'
+import { allTests, eachTest } from '../../harness/each-test.ts'
 import { runProcess } from '../../harness/process.ts'
 import { startDragoman } from '../../harness.ts'
-import { type Desk, openDesk } from './desk.ts'
+import { openDesk } from './desk.ts'
 
 let time = Date.now()
 const dragoman = allTests(() => startDragoman({ now }))
-let desk: Desk
 const now = () => new Date(time)
 
-beforeEach(async () => {
+const desk = eachTest(() => {
   time = Date.now()
-  desk = await openDesk(dragoman)
-  await desk.logIn()
+  return openDesk(dragoman)
 })
-afterEach(() => desk.remove())
+beforeEach(async () => void (await desk.logIn()))
 
 let ids = 0
 const open = () => {

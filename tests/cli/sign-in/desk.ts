@@ -1,12 +1,12 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { openUser } from '../../clients/user.ts'
 import { begin, type Outcome, run } from '../../harness/command-line.ts'
+import { allTests, eachTest } from '../../harness/each-test.ts'
+import { openFolder } from '../../harness/folder.ts'
 import { type Dragoman, startDragoman } from '../../harness.ts'
 
-/** A user at a machine of their own: a folder, credentials, and a browser. */
+/** A user at a machine of their own: a folder, credentials, and a browser. `close` removes the folder. */
 export interface Desk {
   readonly folder: string
   readonly env: Readonly<Record<string, string>>
@@ -20,7 +20,7 @@ export interface Desk {
     default?: string
     servers: Record<string, { client_id?: string; sign_in?: Record<string, string> }>
   }>
-  remove(): Promise<void>
+  close(): Promise<void>
 }
 
 /** A secret of any kind; `svcc_` is a client ID. */
@@ -30,7 +30,7 @@ export const SECRET = /sv(?!cc)[a-z]{2}_[0-9a-f]{48}/
 export const OPENED = /Opening (\S+) in your browser/
 
 export async function openDesk(dragoman: Dragoman, handle = 'ada'): Promise<Desk> {
-  const folder = await mkdtemp(join(tmpdir(), 'dragoman-desk-'))
+  const { path: folder, close } = await openFolder()
   const user = openUser(dragoman, handle)
   const env = {
     XDG_CONFIG_HOME: join(folder, 'config'),
@@ -53,7 +53,7 @@ export async function openDesk(dragoman: Dragoman, handle = 'ada'): Promise<Desk
       return command.ended
     },
     credentials: async () => JSON.parse(await readFile(credentialsPath, 'utf8')),
-    remove: () => rm(folder, { recursive: true, force: true }),
+    close,
   }
 }
 
@@ -62,12 +62,6 @@ export let desk: Desk
 
 /** Starts a server for all tests of a file, and gives each of them a desk. */
 export function useDesk(): void {
-  beforeAll(async () => {
-    dragoman = await startDragoman()
-  })
-  afterAll(() => dragoman.stop())
-  beforeEach(async () => {
-    desk = await openDesk(dragoman)
-  })
-  afterEach(() => desk.remove())
+  dragoman = allTests(() => startDragoman())
+  desk = eachTest(() => openDesk(dragoman))
 }

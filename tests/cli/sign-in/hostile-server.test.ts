@@ -106,7 +106,6 @@ describe('the polling of a device code', () => {
     await expect((await poll([pending])).tokens).rejects.toMatchObject({
       message: expect.stringContaining('10 minutes'),
     })
-    server?.stop()
     await expect((await poll([[400, { error: 'access_denied' }]])).tokens).rejects.toMatchObject({ code: 'forbidden' })
   })
 })

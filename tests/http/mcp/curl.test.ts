@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { eachTest } from '../../harness/each-test.ts'
+import { temporaryFolder } from '../../harness/folder.ts'
 import { connectModern } from '../../harness/surfaces.ts'
 import { startDragoman } from '../../harness.ts'
 import { describeWith } from '../../require.ts'
@@ -32,20 +32,17 @@ interface Answer {
 
 describeWith('curl', 'an agent with a shell', () => {
   let folder: string
-  let agent: Awaited<ReturnType<typeof connectModern>>
   const project = 'ada/app'
 
   const dragoman = eachTest(() => startDragoman())
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'dragoman-curl-'))
+  const agent = eachTest(async () => {
     const headers = { authorization: `Bearer ${await dragoman.token('everyday', 'ada')}` }
     const transport = new StreamableHTTPClientTransport(new URL(`${dragoman.url}/mcp`), { requestInit: { headers } })
-    agent = await connectModern(transport, '2026-07-28')
-    await agent.call('create_project', { project, source_locale: 'en', target_locales: ['de', 'fr'] })
+    return connectModern(transport, '2026-07-28')
   })
-  afterEach(async () => {
-    await agent.close()
-    await rm(folder, { recursive: true, force: true })
+  beforeEach(async () => {
+    folder = await temporaryFolder()
+    await agent.call('create_project', { project, source_locale: 'en', target_locales: ['de', 'fr'] })
   })
 
   const run = (line: string) => promisify(execFile)('/bin/sh', ['-c', line], { cwd: folder })

@@ -20,7 +20,7 @@ import { allTests, eachTest } from '../../harness/each-test.ts'
 import { listen } from '../../harness/listen.ts'
 import { selfSigned } from '../../outbound/certificate.ts'
 import { sendRaw } from '../raw.ts'
-import { openTestApp } from '../test-app.ts'
+import { openTestApp, type TestApp } from '../test-app.ts'
 
 const DAY = 24 * 3_600_000
 
@@ -38,7 +38,7 @@ const site = allTests(async () => {
   const { port, close } = await listen(server)
   return { origin: `https://public.example:${port}`, close }
 })
-const testApp = eachTest(() => {
+const testApp: TestApp = eachTest(() => {
   reads = []
   serve = path => ({ body: documentAt(path) })
   const fetch = createSafeFetch({

@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { isAbandoned } from '../../../src/auth/oauth/clients/limit.ts'
+import { allTests, eachTest } from '../../harness/each-test.ts'
 import { verifies } from '../../requirements.ts'
 import { authorizationTables } from '../../store/authorization-samples.ts'
 import { sendRaw } from '../raw.ts'
@@ -34,11 +35,7 @@ async function eventsOf(deps: TestApp, clientId: string): Promise<readonly unkno
 }
 
 describe('POST /oauth/register', () => {
-  let deps: TestApp
-  beforeAll(async () => {
-    deps = await openTestApp()
-  })
-  afterAll(() => deps.close())
+  const deps = allTests(() => openTestApp())
 
   it('returns 201 with ID and secret, uncached and readable for any page', async () => {
     verifies('4.1.register', '5.2.register', '9.rfc-7591')
@@ -147,11 +144,7 @@ describe('POST /oauth/register', () => {
 })
 
 describe('many registrations', () => {
-  let deps: TestApp
-  beforeEach(async () => {
-    deps = await openTestApp({ trustProxy: 1, rateLimitFactor: 1_000_000 })
-  })
-  afterEach(() => deps.close())
+  const deps = eachTest(() => openTestApp({ trustProxy: 1, rateLimitFactor: 1_000_000 }))
 
   const from = (address: string) => register(deps, {}, { 'x-forwarded-for': address })
   const fill = async (count: number, address: (n: number) => string) => {

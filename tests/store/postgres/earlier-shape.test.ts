@@ -1,17 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Client } from 'pg'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { openStore, type StoreUpgrade } from '../../../src/store/open.ts'
 import type { DatabaseUpgrade } from '../../../src/store/postgres/bulk/upgrade.ts'
 import { compoundKey } from '../../../src/store/records/define.ts'
 import { SHAPE_VERSION } from '../../../src/store/records/schema.ts'
 import { run } from '../../harness/command-line.ts'
+import { eachTest } from '../../harness/each-test.ts'
 import { startDragoman } from '../../harness.ts'
-import type { Database } from '../../postgres/databases.ts'
-import { openPostgres } from '../../postgres/server.ts'
-import { PATIENT } from '../../postgres/stores.ts'
+import { openDatabase, PATIENT } from '../../postgres/stores.ts'
 import { describeWith } from '../../require.ts'
 import {
   expectedPulls,
@@ -23,18 +21,10 @@ import {
 } from '../earlier-store.ts'
 
 describeWith('postgres', 'a database that the version with shape 9 wrote', () => {
-  let database: Database
-  let client: Client
+  const database = eachTest(openDatabase)
   beforeEach(async () => {
-    database = await (await openPostgres()).createDatabase()
-    client = new Client({ connectionString: database.url })
-    await client.connect()
-    await client.query(await readEarlierDatabase(9))
-    await client.query("select set_config('search_path', 'public', false)")
-  })
-  afterEach(async () => {
-    await client.end()
-    await database.drop()
+    await database.client.query(await readEarlierDatabase(9))
+    await database.client.query("select set_config('search_path', 'public', false)")
   })
 
   const open = (onUpgraded: (upgrade: DatabaseUpgrade) => void = () => undefined) =>
@@ -42,7 +32,7 @@ describeWith('postgres', 'a database that the version with shape 9 wrote', () =>
   const serve = (dataDir: string) =>
     startDragoman({ dataDir, now: storedAt, storeUrl: database.url, isDatabase: true, storePlace: 'the database' })
   const rows = async (sql: string): Promise<readonly unknown[]> =>
-    (await client.query<Record<string, unknown>>(sql)).rows.flatMap(row => Object.values(row))
+    (await database.client.query<Record<string, unknown>>(sql)).rows.flatMap(row => Object.values(row))
   const schemas = () => rows("select nspname from pg_namespace where nspname like 'dragoman%' order by 1")
 
   it('opens with marked strings and texts, and keeps its former tables', async () => {
@@ -146,7 +136,7 @@ describeWith('postgres', 'a database that the version with shape 9 wrote', () =>
   })
 
   it('is not upgraded while processes of the version before use it', async () => {
-    await client.query(
+    await database.client.query(
       "insert into dragoman.leases (name, holder, fence, expires_at) values ('process old', 'old', 0, now() + interval '1 hour')",
     )
     await expect(open()).rejects.toMatchObject({
@@ -155,12 +145,12 @@ describeWith('postgres', 'a database that the version with shape 9 wrote', () =>
       fix: expect.stringContaining('Stop all processes of the earlier version.'),
     })
     expect(await schemas()).toEqual(['dragoman'])
-    await client.query('delete from dragoman.leases')
+    await database.client.query('delete from dragoman.leases')
     await (await open()).close()
   })
 
   it('stays as it was if a record cannot be upgraded', async () => {
-    await client.query(`insert into dragoman.branch_files (id, version, sort, record, weight_strings, weight_bytes)
+    await database.client.query(`insert into dragoman.branch_files (id, version, sort, record, weight_strings, weight_bytes)
       values ('broken', 1, 'broken', '{"id":"broken"}', 0, 0)`)
     await expect(open()).rejects.toThrow()
     expect(await schemas()).toEqual(['dragoman'])
@@ -173,7 +163,7 @@ describeWith('postgres', 'a database that the version with shape 9 wrote', () =>
       kept = upgrade.kept
     })
     await store.close()
-    await client.query(`drop schema dragoman cascade; alter schema ${kept} rename to dragoman`)
+    await database.client.query(`drop schema dragoman cascade; alter schema ${kept} rename to dragoman`)
     expect(await rows('select shape from dragoman.store')).toEqual([9])
     expect(await rows("select record->>'unlined' from dragoman.entries limit 1")).toEqual([null])
     await (await open()).close()

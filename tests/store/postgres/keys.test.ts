@@ -1,9 +1,8 @@
 import * as fc from 'fast-check'
-import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { encodeKey } from '../../../src/store/postgres/tables/keys.ts'
-import type { Database } from '../../postgres/databases.ts'
-import { openPostgres } from '../../postgres/server.ts'
+import { allTests } from '../../harness/each-test.ts'
+import { openDatabase } from '../../postgres/stores.ts'
 import { describeWith } from '../../require.ts'
 import { runs } from '../../runs.ts'
 
@@ -45,21 +44,11 @@ describe('an encoded key', () => {
 })
 
 describeWith('postgres', 'an encoded key on the server', () => {
-  let database: Database
-  let client: Client
-  beforeAll(async () => {
-    database = await (await openPostgres()).createDatabase()
-    client = new Client({ connectionString: database.url })
-    await client.connect()
-  })
-  afterAll(async () => {
-    await client.end()
-    await database.drop()
-  })
+  const database = allTests(openDatabase)
 
   const sorted = async (keys: readonly string[]): Promise<readonly string[]> => {
     const sql = 'select key from unnest($1::text[]) as key order by key collate "C"'
-    return (await client.query<{ key: string }>(sql, [keys])).rows.map(({ key }) => key)
+    return (await database.client.query<{ key: string }>(sql, [keys])).rows.map(({ key }) => key)
   }
 
   it('can be stored, and sorts by code unit', async () => {
@@ -81,12 +70,12 @@ describeWith('postgres', 'an encoded key on the server', () => {
   })
 
   it('can be a key of a unique index with three parts', async () => {
-    await client.query(
+    await database.client.query(
       'create temp table parts (a text collate "C", b text collate "C", c text collate "C", primary key (a, b, c))',
     )
     // Nothing that could be compressed.
     const long = encodeKey(Array.from({ length: 199 }, (_, n) => String.fromCodePoint(0x4e00 + n * 97)).join(''))
     expect(Buffer.byteLength(long)).toBe(597)
-    await client.query('insert into parts values ($1, $1, $1)', [long])
+    await database.client.query('insert into parts values ($1, $1, $1)', [long])
   })
 })

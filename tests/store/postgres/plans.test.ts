@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { openStore } from '../../../src/store/open.ts'
 import { ChangeFeed, NOTE_CHANGES } from '../../../src/store/postgres/changes.ts'
 import { isCommitted } from '../../../src/store/postgres/commit-outcome.ts'
@@ -10,8 +10,8 @@ import { collectionLayouts, logLayouts, SCHEMA } from '../../../src/store/postgr
 import { collectionStatements, logStatements } from '../../../src/store/postgres/tables/statements.ts'
 import { readTableSizes, readTotals, TotalsChange, totalsName } from '../../../src/store/postgres/tables/totals.ts'
 import { searchEqual, searchSimilar } from '../../../src/store/postgres/text-search.ts'
-import type { Database } from '../../postgres/databases.ts'
-import { openPostgres } from '../../postgres/server.ts'
+import { allTests } from '../../harness/each-test.ts'
+import { openDatabase } from '../../postgres/stores.ts'
 import { describeWith } from '../../require.ts'
 
 const ROWS = 5_000
@@ -20,8 +20,7 @@ const FILL_MS = 180_000
 /** Read whole on purpose: it has one row. */
 const SMALL = ['store']
 
-let database: Database
-let client: Client
+const database = allTests(openDatabase)
 
 interface Plan {
   readonly 'Node Type': string
@@ -37,7 +36,7 @@ const scansOf = (plan: Plan): readonly string[] => [
 
 /** The tables that a statement reads whole, planned with these values. */
 async function explain(statement: string, values: readonly unknown[]): Promise<readonly string[]> {
-  const { rows } = await client.query<{ 'QUERY PLAN': readonly { Plan: Plan }[] }>(
+  const { rows } = await database.client.query<{ 'QUERY PLAN': readonly { Plan: Plan }[] }>(
     `explain (format json) ${statement}`,
     [...values],
   )
@@ -66,18 +65,18 @@ function made(column: string): string {
 
 /** Fills every table with rows of made-up keys, a hundred under each index key: statements only look at columns. */
 async function fill(): Promise<void> {
-  const { rows } = await client.query<{ table: string; columns: readonly string[] }>(
+  const { rows } = await database.client.query<{ table: string; columns: readonly string[] }>(
     `select table_name::text as table, array_agg(column_name::text order by ordinal_position) as columns
      from information_schema.columns where table_schema = $1 and table_name <> 'store' and column_default is null group by 1`,
     [SCHEMA],
   )
   for (const { table, columns } of rows) {
     const names = columns.map(column => `"${column}"`).join(', ')
-    await client.query(
+    await database.client.query(
       `insert into ${SCHEMA}."${table}" (${names}) select ${columns.map(made).join(', ')} from generate_series(1, ${ROWS}) as n`,
     )
   }
-  await client.query('analyze')
+  await database.client.query('analyze')
 }
 
 /** Explains the statements of code that sends them itself, and runs them. */
@@ -95,7 +94,7 @@ class Explaining {
       const tables = await explain(text, values)
       if (tables.length > 0) this.scans[text] = tables
     }
-    return client.query(text, [...values])
+    return database.client.query(text, [...values])
   }
 
   readonly query = async (text: string, values: readonly unknown[]) => (await this.run(text, values)).rows as never
@@ -112,16 +111,9 @@ class Explaining {
 
 describeWith('postgres', 'the plans of PostgreSQL', () => {
   beforeAll(async () => {
-    database = await (await openPostgres()).createDatabase()
     await (await openStore({ url: database.url, dataDir: '' })).close()
-    client = new Client({ connectionString: database.url })
-    await client.connect()
     await fill()
   }, FILL_MS)
-  afterAll(async () => {
-    await client.end()
-    await database.drop()
-  })
 
   it('knows a statement that reads a whole table', async () => {
     expect(await explain(`select count(*) from ${SCHEMA}.entries where record::text = $1`, ['x'])).toEqual(['entries'])
@@ -156,7 +148,7 @@ describeWith('postgres', 'the plans of PostgreSQL', () => {
     const scans: Record<string, readonly string[]> = {}
     for (const layout of collectionLayouts.values()) {
       const { update, remove } = collectionStatements(layout)
-      const written = await client.query<{ n: number }>(
+      const written = await database.client.query<{ n: number }>(
         `select count(*)::int as n from information_schema.columns where table_schema = $1 and table_name = $2`,
         [SCHEMA, layout.name],
       )

@@ -1,8 +1,9 @@
 import { createServer as http, type RequestListener, type Server } from 'node:http'
 import { createServer } from 'node:https'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Loopback, openLoopback } from '../../clients/loopback.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { openLoopback } from '../../clients/loopback.ts'
+import { allTests } from '../../harness/each-test.ts'
 import { listen } from '../../harness/listen.ts'
 import { selfSigned } from '../../outbound/certificate.ts'
 import { describeWith } from '../../require.ts'
@@ -12,14 +13,10 @@ import { loginLink } from '../jar.ts'
 
 describeWith('chromium', 'a person with a real browser, without JavaScript', chromium => {
   const { deps, browser } = useBrowser(chromium)
+  const listener = allTests(() => openLoopback())
   let base: string
-  let listener: Loopback
-  beforeAll(async () => {
+  beforeAll(() => {
     base = deps.services.baseUrl
-    listener = await openLoopback()
-  })
-  afterAll(async () => {
-    await listener.close()
   })
 
   const withPage = async (walk: (page: Page) => Promise<void>): Promise<void> => {

@@ -1,9 +1,9 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { changeGrant, revokeGrant } from '../../../../src/auth/oauth/grants/lifecycle.ts'
 import { EVERYDAY_SCOPES, type Scope } from '../../../../src/auth/policy/scopes.ts'
 import { mintSecret } from '../../../../src/auth/secrets.ts'
 import type { GrantRecord } from '../../../../src/store/records/authorization.ts'
-import { openTestApp, type TestApp } from '../../../http/test-app.ts'
+import { openTestApp } from '../../../http/test-app.ts'
 import { verifies } from '../../../requirements.ts'
 import { accessOf, firstTokens, makeClient, postForm, refreshOf, statusOf, tokensOf, wordOf } from '../authorized.ts'
 import { useTokens } from '../scene.ts'
@@ -168,13 +168,11 @@ describe('a refresh after the end of its grant', () => {
 })
 
 describe('an absolute lifetime', () => {
-  let strict: TestApp
-  afterEach(() => strict.close())
-
   it('ends a grant however much it is used, and no access token outlives it', async () => {
-    strict = await openTestApp({
+    const strict = await openTestApp({
       auth: { lifetimes: { ...scene.testApp.services.auth.lifetimes, refreshMax: 2 * DAY } },
     })
+    onTestFinished(strict.close)
     const one = await makeClient(strict.services)
     const next = (token: string) => postForm(strict, '/oauth/token', refreshOf(one, token))
     let token = (await firstTokens(strict, one)).refresh_token

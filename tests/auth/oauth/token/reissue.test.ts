@@ -1,8 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { changeGrant } from '../../../../src/auth/oauth/grants/lifecycle.ts'
 import { ALL_SCOPES, EVERYDAY_SCOPES } from '../../../../src/auth/policy/scopes.ts'
 import type { Store, Transaction } from '../../../../src/store/store.ts'
-import { openTestApp, type TestApp } from '../../../http/test-app.ts'
+import { openTestApp } from '../../../http/test-app.ts'
 import {
   accessOf,
   eventsOf,
@@ -168,11 +168,11 @@ describe('a reused refresh token', () => {
 })
 
 describe('without a window', () => {
-  let strict: TestApp
-  afterEach(() => strict.close())
-
   it('treats every reuse as a theft', async () => {
-    strict = await openTestApp({ auth: { lifetimes: { ...scene.testApp.services.auth.lifetimes, refreshWindow: 0 } } })
+    const strict = await openTestApp({
+      auth: { lifetimes: { ...scene.testApp.services.auth.lifetimes, refreshWindow: 0 } },
+    })
+    onTestFinished(strict.close)
     const one = await makeClient(strict.services)
     const tokens = await firstTokens(strict, one)
     const second = tokensOf(await postForm(strict, '/oauth/token', refreshOf(one, tokens.refresh_token)))
