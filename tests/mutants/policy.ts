@@ -118,8 +118,8 @@ export const POLICY: readonly Mutant[] = [
   },
   {
     file: 'src/auth/secrets.ts',
-    find: `  pool.fill(0, poolOffset, poolOffset + RANDOM_BYTES)\n`,
+    find: `  poolOffset += RANDOM_BYTES\n`,
     replace: '',
-    rule: 'Random bytes of a secret leave the pool with it.',
+    rule: 'No two secrets share their random bytes.',
   },
 ]

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { AppError } from '../../../../src/errors.ts'
+import { checksum, formatChecksum } from '../../../../src/store/embedded/disk/checksum.ts'
 import { isNightly } from '../../../runs.ts'
 import { contentOf, expectSame, write } from '../folder.ts'
 import { type Content, MemoryFiles, memoryOpener, type OpenMemory } from '../memory.ts'
@@ -54,7 +55,25 @@ async function expectRefusal(name: string, bytes: Buffer, message: RegExp): Prom
   expect(isUntouched(files, before)).toBe(true)
 }
 
+it('the lines of a journal that the snapshot contains are not applied again', async () => {
+  const { seq } = JSON.parse(journal.toString().trimEnd().split('\n').at(-1)?.slice(9) ?? '') as { seq: number }
+  const { sum: _, ...manifest } = JSON.parse(String(sample.content.get('manifest.json'))) as { sum: string }
+  const content = { ...manifest, seq }
+  const sealed = { ...content, sum: formatChecksum(checksum(JSON.stringify(content))) }
+  const store = await open(spoil(sample.content, 'manifest.json', Buffer.from(JSON.stringify(sealed))))
+  const text = JSON.stringify(await contentOf(store))
+  await store.close()
+  expect(text).toContain('"bob"')
+  expect(text).not.toContain('"eve"')
+})
+
 describe('the last journal', () => {
+  it('is refused with a damaged line, also when its last line is incomplete', async () => {
+    const spoiled = Buffer.from(journal.subarray(0, -1))
+    spoiled.writeUInt8(spoiled.readUInt8(12) ^ 1, 12)
+    await expectRefusal(last, spoiled, /line 1 is damaged/)
+  })
+
   it('returns exactly the complete lines before any place at which it is cut', async () => {
     const ends = lineEnds(journal)
     expect(ends).toHaveLength(3)
