@@ -14,7 +14,7 @@ export interface FrontProxy {
   readonly url: string
   /** The requests that the server answered, as `PUT /transfer/x`. */
   readonly passed: readonly string[]
-  close(): Promise<void>
+  readonly close: () => Promise<void>
 }
 
 /** Starts a proxy before a server; `answer` returns true for a request that it answered itself. */

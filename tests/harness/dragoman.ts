@@ -12,5 +12,5 @@ export interface Dragoman {
   /** Stops the service and starts it again, with the same data and at the same address. */
   restart(): Promise<void>
   /** Stops the service and removes its data. */
-  stop(): Promise<void>
+  readonly stop: () => Promise<void>
 }

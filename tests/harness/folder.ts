@@ -21,7 +21,7 @@ export async function temporaryFolder(): Promise<string> {
 }
 
 /** Creates a folder that is there until it is closed. */
-export async function openFolder(): Promise<{ readonly path: string; close(): Promise<void> }> {
+export async function openFolder(): Promise<{ readonly path: string; readonly close: () => Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'dragoman-'))
   return { path, close: () => rm(path, { recursive: true, force: true }) }
 }

@@ -6,7 +6,7 @@ interface Listening {
   readonly port: number
   readonly url: string
   /** Ends its connections, too. */
-  close(): Promise<void>
+  readonly close: () => Promise<void>
 }
 
 export async function listen(server: Server): Promise<Listening> {

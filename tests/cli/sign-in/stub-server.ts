@@ -9,7 +9,7 @@ type Reply = (
 
 export interface StubServer {
   readonly url: string
-  close(): Promise<void>
+  readonly close: () => Promise<void>
 }
 
 /** Starts an authorization server that answers as given, by path, with proper metadata otherwise. */
