@@ -178,17 +178,21 @@ describe('a failed commit that cannot be rolled back yet', () => {
     expect(await found(open, memory.content)).toEqual(before)
   })
 
-  it('blocks writes to a journal that another process changed', async () => {
+  it.each([
+    ['shortened', (bytes: Buffer) => bytes.subarray(0, 100)],
+    ['changed', (bytes: Buffer) => Buffer.from(bytes).fill('x', 50, 51)],
+  ])('blocks writes to a journal that another process %s', async (_, change) => {
     await write(store, 'ada', 'kept')
+    const changed = change(memory.content.get('journal.1.jsonl') ?? Buffer.alloc(0))
     files.fault = (operation, path, moment) => {
       if (operation !== 'append' || moment !== 'before') return
-      void memory.grow(path, 100)
+      void memory.write(path, [changed])
       throw diskFull()
     }
     await expect(write(store, 'ada', 'lost')).rejects.toMatchObject(FULL)
     files.fault = () => undefined
     await expect(write(store, 'bob')).rejects.toMatchObject({ code: 'store_unavailable' })
-    expect(await memory.size('journal.1.jsonl')).toBe(100)
+    expect(memory.content.get('journal.1.jsonl')).toEqual(changed)
     expect((await store.read.users.get('ada'))?.name).toBe('kept')
   })
 })

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { Principal } from '../../src/auth/policy/principal.ts'
-import { createCpuBudget } from '../../src/http/limits/cpu-budget.ts'
-import { CallCpu } from '../../src/tools/pipeline/cpu-budget.ts'
-import { findTool } from '../../src/tools/registry.ts'
-import { allTests } from '../harness/each-test.ts'
-import { openWorld, refused } from '../tools/world.ts'
+import type { Principal } from '../../../src/auth/policy/principal.ts'
+import { createCpuBudget } from '../../../src/http/limits/cpu-budget.ts'
+import { CallCpu } from '../../../src/tools/pipeline/cpu-budget.ts'
+import { findTool } from '../../../src/tools/registry.ts'
+import { allTests } from '../../harness/each-test.ts'
+import { openWorld, refused } from '../world.ts'
 
 describe('the CPU budget of a credential', () => {
   let time = Date.parse('2027-03-01T12:00:00Z')
@@ -50,6 +50,17 @@ describe('the CPU budget of a credential', () => {
     call.add(30_000)
     call.check()
     expect(() => new CallCpu(budget, of('t3')).check()).toThrow('20 seconds')
+    call.add(30_001)
+    expect(() => call.check()).toThrow('This call used 60 seconds of CPU time, the most allowed.')
+  })
+
+  it('counts what a call did before its project was known to be public', () => {
+    const budget = createCpuBudget(now, 20)
+    const call = new CallCpu(budget, of('t4'))
+    call.add(5_000)
+    call.countForPublicReaders('acme/app')
+    call.add(1_000)
+    expect(budget.getUsage('strangers:acme/app', 20).usedMs).toBe(6_000)
   })
 
   it('does not limit the machine’s own operator', () => {
