@@ -96,7 +96,7 @@ export const recover =
   }
 
 /** The result of work, or a value when it throws an AppError. */
-export function attempt<T, V>(work: () => T, value: V): T | V {
+export function resultOr<T, V>(work: () => T, value: V): T | V {
   try {
     return work()
   } catch (error) {

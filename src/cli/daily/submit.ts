@@ -6,7 +6,7 @@ import { AppError, type CommandFormatter } from '../../errors.ts'
 import { addTo } from '../../l10n/groups.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import { quote } from '../../text/quote.ts'
-import { tryParseJson } from '../../text/try-parse-json.ts'
+import { isObject, tryParseJson } from '../../text/try-parse-json.ts'
 import { describeIssues } from '../../tools/schemas/describe-issues.ts'
 import { inputErrorMap } from '../../tools/schemas/error-map.ts'
 import type { ToolCaller } from '../backends/tool-caller.ts'
@@ -161,8 +161,7 @@ function parseLine(line: string, number: number): Line {
   const parsed = Line.safeParse(value, { error: inputErrorMap })
   if (!parsed.success) {
     const [fault = ''] = describeIssues(parsed.error.issues, { given: value, read: value, isWhole: true }, Line)
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-    throw lineError(number, isObject ? fault.replace(/\.$/, '') : 'it is no JSON object')
+    throw lineError(number, isObject(value) ? fault.replace(/\.$/, '') : 'it is no JSON object')
   }
   const { id, key, text, forms } = parsed.data
   if (id === undefined && key === undefined) throw lineError(number, 'id or key is missing')

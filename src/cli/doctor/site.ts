@@ -1,4 +1,4 @@
-import { tryParseJson } from '../../text/try-parse-json.ts'
+import { tryParseObject } from '../../text/try-parse-json.ts'
 
 /** A response as a client sees it that does not follow redirects. */
 export interface SiteResponse {
@@ -44,17 +44,12 @@ export function openSite(origin: string, now: () => Date, patienceMs = REQUEST_T
         const response = await fetch(`${origin}${path}`, { redirect: 'manual', ...init, signal })
         const text = await response.text()
         const { status, headers } = response
-        return { status, headers, text, json: parseObject(text), at: new Date((began + now().getTime()) / 2) }
+        return { status, headers, text, json: tryParseObject(text), at: new Date((began + now().getTime()) / 2) }
       } catch (error) {
         throw toUnreachableError(error, patienceMs)
       }
     },
   }
-}
-
-function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
-  const value = tryParseJson(text)
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
 }
 
 function toUnreachableError(error: unknown, patienceMs: number): UnreachableError {

@@ -1,4 +1,4 @@
-import { attempt } from '../../errors.ts'
+import { resultOr } from '../../errors.ts'
 import { hasText } from '../../l10n/files/read-files.ts'
 import type { Format, TargetEntry, WrittenState } from '../../l10n/formats/format.ts'
 import { findFormatIds, firstFormat, formatById } from '../../l10n/formats/registry.ts'
@@ -86,7 +86,7 @@ function readTexts(
 ): ReadonlyMap<string, TargetEntry> {
   if (text === undefined) return new Map()
   const rootKey = source === undefined ? undefined : findRootKey(format, source)
-  const entries = attempt(() => format.readTarget(text, locale, source, rootKey).filter(hasText), [])
+  const entries = resultOr(() => format.readTarget(text, locale, source, rootKey).filter(hasText), [])
   return new Map(entries.map(entry => [entry.key, entry]))
 }
 

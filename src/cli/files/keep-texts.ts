@@ -1,4 +1,4 @@
-import { attempt } from '../../errors.ts'
+import { resultOr } from '../../errors.ts'
 import type { Format, SourceHistory, WrittenState } from '../../l10n/formats/format.ts'
 import type { Message } from '../../l10n/message/message.ts'
 import { findPulledLocale, findRootKey } from '../../tools/files/pull/recognizer.ts'
@@ -30,7 +30,7 @@ export function keepTexts(
 function writeBack({ file }: FileChange, kept: readonly ReplacedText[], compared: Compared): string | undefined {
   const format = findPulledFormat(file, compared.source)
   const source = compared.source ?? file.content
-  return attempt(() => {
+  return resultOr(() => {
     let { content } = file
     for (const locale of new Set(kept.map(text => text.locale))) {
       const own = kept.filter(text => text.locale === locale)
@@ -60,7 +60,7 @@ function writePulled(
   const locale = findPulledLocale(file)
   const rootKey = findRootKey(format, source)
   const stay = new Set(kept.map(({ key }) => key))
-  return attempt(() => {
+  return resultOr(() => {
     const pulled = format.readTarget(file.content, locale, source, rootKey).filter(({ key }) => !stay.has(key))
     return format.write({
       source,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { AppError, attempt, recover } from '../../errors.ts'
+import { AppError, recover, resultOr } from '../../errors.ts'
 import { checkPreviewFolder } from '../../l10n/files/paths.ts'
 import type { Format } from '../../l10n/formats/format.ts'
 import { type Message, messageUnits } from '../../l10n/message/message.ts'
@@ -114,7 +114,7 @@ function keepOtherLocales(
   multilingual: Format['multilingual'],
 ): IncomingFile {
   if (multilingual === undefined) return file
-  return attempt(() => ({ ...file, content: multilingual.keepOthers(file.content, existing, targets) }), file)
+  return resultOr(() => ({ ...file, content: multilingual.keepOthers(file.content, existing, targets) }), file)
 }
 
 const Compared = z.looseObject({ unknown: z.array(z.string()), held: z.array(z.string()).default([]) })

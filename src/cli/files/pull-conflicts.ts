@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { AppError, attempt, recover } from '../../errors.ts'
+import { AppError, recover, resultOr } from '../../errors.ts'
 import { quote } from '../../text/quote.ts'
 import {
   containsLocale,
@@ -187,7 +187,7 @@ const UNPUSHED = 'its source strings or notes differ from the pushed ones'
 const UNREADABLE = 'not a translation file in this format'
 
 const decodeText = (bytes: Buffer, path: string): string | undefined =>
-  attempt(() => decodeFile(bytes, path), undefined)
+  resultOr(() => decodeFile(bytes, path), undefined)
 
 function formatConflict({ bytes }: ExistingFile, finding: ConflictReason): string {
   const size = bytes === undefined ? 'over 16 MB' : bytes.length === 1 ? '1 byte' : `${bytes.length} bytes`

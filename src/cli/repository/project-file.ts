@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
 import type { z } from 'zod'
-import { AppError, attempt } from '../../errors.ts'
+import { AppError, resultOr } from '../../errors.ts'
 import { quote } from '../../text/quote.ts'
 import { describeIssues } from '../../tools/schemas/describe-issues.ts'
 import { inputErrorMap } from '../../tools/schemas/error-map.ts'
@@ -70,7 +70,7 @@ export function parseProjectFile(text: string): ProjectFile {
 
 /** Parses the text of a `dragoman.json`; undefined if it is not valid. */
 export const tryParseProjectFile = (text: string): ProjectFile | undefined =>
-  attempt(() => parseProjectFile(text), undefined)
+  resultOr(() => parseProjectFile(text), undefined)
 
 function describeFault(issues: readonly z.core.$ZodIssue[], value: unknown): string {
   const [first] = issues

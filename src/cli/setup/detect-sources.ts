@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AppError, attempt } from '../../errors.ts'
+import { AppError, resultOr } from '../../errors.ts'
 import { checkTextFile } from '../../l10n/files/paths.ts'
 import type { Format } from '../../l10n/formats/format.ts'
 import { detectFormat, FILE_EXTENSIONS } from '../../l10n/formats/registry.ts'
@@ -72,7 +72,7 @@ export function countSpellings(files: readonly string[], language: string): Read
 function isStringFile(path: string): boolean {
   const lower = path.toLowerCase()
   if (TEST_FOLDERS.test(path) || !FILE_EXTENSIONS.some(ending => lower.endsWith(ending))) return false
-  return attempt(() => checkTextFile(path), undefined) !== undefined
+  return resultOr(() => checkTextFile(path), undefined) !== undefined
 }
 
 function findCandidate(path: string, known: readonly string[], sourceLocale: string): Candidate | undefined {

@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { z } from 'zod'
+import { tryParseObject } from '../../text/try-parse-json.ts'
 import { FORMER_TABLES, type Upgrade } from '../records/migrations/upgrade.ts'
 import {
   AnyManifest,
@@ -63,7 +64,7 @@ export class ArchiveParser {
     if (this.#manifest === undefined) {
       this.#begin(line)
     } else {
-      const value = parseObject(line)
+      const value = tryParseObject(line.toString())
       if (value === undefined) throw reading.damagedError('the line is not a JSON object')
       if ('id' in value) return this.#record(value, line)
       if ('open' in value) this.#openTable(value)
@@ -84,7 +85,7 @@ export class ArchiveParser {
 
   #begin(line: Buffer): void {
     const reading = this.#reading
-    const value = parseObject(line)
+    const value = tryParseObject(line.toString())
     const { data: any } = AnyManifest.safeParse(value)
     if (any === undefined) throw reading.notBackupError('line 1 is not a manifest')
     if (any.format_version !== FORMAT_VERSION) {
@@ -188,15 +189,6 @@ export class ArchiveParser {
     if (data !== undefined) return data
     const [fault] = error?.issues ?? []
     throw this.#reading.damagedError(`${fault?.path.join('.') || 'the line'}: ${fault?.message ?? 'not valid'}`)
-  }
-}
-
-function parseObject(line: Buffer): object | undefined {
-  try {
-    const value: unknown = JSON.parse(line.toString())
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
-  } catch {
-    return undefined
   }
 }
 

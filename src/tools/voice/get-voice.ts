@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { resolveVoice } from '../../l10n/voice/resolve.ts'
+import { isObject } from '../../text/try-parse-json.ts'
 import { guidanceTarget, TargetName } from '../guidance/target.ts'
 import { listNewestVersions, VersionView } from '../guidance/versions.ts'
 import { findWithheldReason, formatWriteStep } from '../guidance/withheld.ts'
@@ -121,7 +122,7 @@ function pageFields(objects: Readonly<Record<string, object>>, start: number, ro
 function* flattenFields(objects: object, path: readonly string[]): Generator<Field> {
   for (const [name, value] of Object.entries(objects) as [string, unknown][]) {
     const at = [...path, name]
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) yield* flattenFields(value, at)
+    if (isObject(value)) yield* flattenFields(value, at)
     else yield { path: at, value }
   }
 }

@@ -1,3 +1,4 @@
+import { tryDecodePart } from '../../text/percent-encoding.ts'
 import { readCookie, setCookie } from '../requests/cookies.ts'
 import { localPath } from '../requests/local-path.ts'
 import type { PageRequest } from '../requests/page-request.ts'
@@ -6,7 +7,7 @@ const RETURN_PATH_SECONDS = 10 * 60
 
 /** Returns the page that led to the sign-in page. It is kept while the user signs in with a terminal or a provider. */
 export const getReturnPath = ({ incoming, services }: PageRequest): string | undefined =>
-  localPath(decodePath(readCookie(incoming, 'next', services.baseUrl)))
+  localPath(tryDecodePart(readCookie(incoming, 'next', services.baseUrl) ?? ''))
 
 /** Saves the path, by default for the ten minutes that signing in may take. Undefined removes an earlier one. */
 export function saveReturnPath(
@@ -22,14 +23,6 @@ export function saveReturnPath(
 /** The sign-in page, which returns to a path. */
 export const loginPath = (next: string | undefined): string =>
   next === undefined ? '/login' : `/login?${new URLSearchParams({ next })}`
-
-function decodePath(value: string | undefined): string | undefined {
-  try {
-    return value === undefined ? undefined : decodeURIComponent(value)
-  } catch {
-    return undefined
-  }
-}
 
 /** How long a second click leads to the same consent page: the browser may have dropped the first response. */
 const SECOND_CLICK_SECONDS = 60

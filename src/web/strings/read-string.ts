@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import { type SignedIn, sessionPrincipal } from '../../auth/users/sessions.ts'
-import { AppError } from '../../errors.ts'
 import { pluralNeeds } from '../../l10n/locales/plural-rules.ts'
 import type { Message } from '../../l10n/message/message.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
@@ -19,7 +18,7 @@ import { findEntryById } from '../../tools/translations/find-entry.ts'
 import type { Entry } from '../../tools/translations/records.ts'
 import { t } from '../i18n/t.ts'
 import { findPageProject } from '../layout/load-project.ts'
-import { PageError } from '../layout/page-error.ts'
+import { PageError, toMissingPage } from '../layout/page-error.ts'
 import { callTool, type PageRequest, requestPath, type SignedInRequest } from '../requests/page-request.ts'
 import { Authors, readFacts } from './read-facts.ts'
 import { type EntryRow, Found, History } from './string-rows.ts'
@@ -174,8 +173,10 @@ const readHistory = (request: SignedInRequest, { locale }: Place, { project, id 
 async function readRow(request: SignedInRequest, place: StringPlace): Promise<Row> {
   const { project, id, locale, branch } = place
   const input = { project, ids: [id], locale, branch, max_bytes: 60_000 }
-  const { entries } = await callTool(request, { tool: getEntries, input, shape: Found }).catch((error: unknown) =>
-    failAsMissing(request, error),
+  const hasChoice = request.query.has('locale') || request.query.has('branch')
+  const nextLink = hasChoice ? { href: requestPath(request), text: t('strings.all_locales_of') } : undefined
+  const { entries } = await callTool(request, { tool: getEntries, input, shape: Found }).catch(
+    toMissingPage(t('strings.no_such_place'), nextLink, ['not_found', 'invalid_input']),
   )
   const [row] = entries
   if (row === undefined) throw unknownStringError(place)
@@ -208,16 +209,6 @@ function listForms(locale: string, value: Message | undefined): readonly string[
   const { required, optional } = pluralNeeds(locale, { kind: 'forms' })
   const own = typeof value === 'object' ? Object.keys(value) : []
   return [...new Set([...required, ...optional.filter(name => own.includes(name)), ...own])]
-}
-
-/** Shows a branch or a locale that does not exist as a page that does not exist. */
-function failAsMissing(request: PageRequest, error: unknown): never {
-  if (!(error instanceof AppError) || !['not_found', 'invalid_input'].includes(error.code)) throw error
-  const hasChoice = request.query.has('locale') || request.query.has('branch')
-  throw new PageError('not_found', t('strings.no_such_place'), {
-    fix: t('layout.error.check_address'),
-    nextLink: hasChoice ? { href: requestPath(request), text: t('strings.all_locales_of') } : undefined,
-  })
 }
 
 const unknownStringError = ({ project, id }: StringPlace): PageError =>

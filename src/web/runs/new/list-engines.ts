@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { attempt } from '../../../errors.ts'
+import { resultOr } from '../../../errors.ts'
 import { MEMORY } from '../../../l10n/engines/engine.ts'
 import { readSpend } from '../../../tools/runs/budget.ts'
 import { chooseEngines, findUseFault, listEngineNames } from '../../../tools/runs/engines.ts'
@@ -78,5 +78,5 @@ function listDefaults(
   services: PageRequest['services'],
 ) {
   // Where no engine fits, none is chosen.
-  return attempt(() => chooseEngines(undefined, place.project.target_locales, 'translate', place, services), [])
+  return resultOr(() => chooseEngines(undefined, place.project.target_locales, 'translate', place, services), [])
 }

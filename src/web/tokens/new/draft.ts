@@ -1,7 +1,7 @@
 import { needsFreshSignIn } from '../../../auth/policy/scope-groups.ts'
 import { isScope, type Scope } from '../../../auth/policy/scopes.ts'
 import { parseExpiry } from '../../../auth/tokens/lifecycle.ts'
-import { attempt } from '../../../errors.ts'
+import { resultOr } from '../../../errors.ts'
 import { omitUndefined } from '../../../tools/schemas/omit-undefined.ts'
 import { validateLine, validateLines } from '../../forms/text-validation.ts'
 import { type MessageKey, t } from '../../i18n/t.ts'
@@ -115,4 +115,4 @@ function validateDate({ expires, date }: TokenDraft, now: Date): string | undefi
 const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/
 
 const isFuture = (date: string, now: Date): boolean =>
-  DAY_PATTERN.test(date) && attempt(() => parseExpiry(date, now), null) !== null
+  DAY_PATTERN.test(date) && resultOr(() => parseExpiry(date, now), null) !== null
