@@ -125,7 +125,7 @@ export const STORE: readonly Mutant[] = [
   {
     file: 'src/store/embedded/running-transaction.ts',
     find: `if (this.#isLeft) throw`,
-    replace: `if (this.#isOver) throw`,
+    replace: `if (this.#length < 0) throw`,
     rule: 'A transaction that returned writes nothing more.',
   },
   {

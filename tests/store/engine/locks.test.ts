@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
+import { Locks } from '../../../src/store/engine/locks.ts'
 import { event, ids, token } from '../contract/samples.ts'
 import { MemoryFiles, memoryOpener, untilSnapshot } from '../embedded/memory.ts'
 
@@ -47,4 +48,23 @@ it.each([
   const again = await open(new MemoryFiles(files.content))
   expect(await again.read.tokens.count('active', 'ada')).toBe(count)
   expect((await again.read.audit.get('checked'))?.id).toBe(checks ? 'checked' : undefined)
+})
+
+it('a user runs two transactions at once, and others go on meanwhile', async () => {
+  const locks = new Locks()
+  const started: string[] = []
+  const ends: (() => void)[] = []
+  const run = (user: string, lock: string) =>
+    locks.enter({ user, lock }, () => {
+      started.push(lock)
+      return new Promise<void>(resolve => ends.push(resolve))
+    })
+  const all = [run('ada', 'ada 1'), run('ada', 'ada 2'), run('ada', 'ada 3'), run('bob', 'bob 1')]
+  await turn()
+  expect(started).toEqual(['ada 1', 'ada 2', 'bob 1'])
+  ends[0]?.()
+  await turn()
+  expect(started.slice(3)).toEqual(['ada 3'])
+  for (const end of ends) end()
+  await Promise.all(all)
 })

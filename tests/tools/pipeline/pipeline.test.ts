@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { AppError } from '../../../src/errors.ts'
 import { readTool, writeTool } from '../../../src/tools/pipeline/define-tool.ts'
@@ -118,6 +118,46 @@ describe('the order of the pipeline', () => {
       request_id: 'req-test',
     })
     expect(JSON.stringify(items)).not.toMatch(/svca_[0-9a-f]{48}/)
+  })
+})
+
+/** Adds a record, and claims room for it that its handler has not looked at. */
+const growing = writeTool({
+  name: 'growing',
+  title: 'Growing',
+  pastTense: 'Grown',
+  description: 'Claims room for a project.',
+  scope: 'project:write',
+  hints: { destructive: false, idempotent: false },
+  grows: true,
+  toolset: 'core',
+  rest: [],
+  input: z.object({ account: z.string() }),
+  output: z.object({ ok: z.literal(true) }),
+  resource: ({ account }, call) => accountTarget(account, call),
+  handler: async (_input, { claimQuota, resource: { account } }) => {
+    await claimQuota(account, { used: { projects: 1 } }, true)
+    return { ok: true } as const
+  },
+})
+
+describe('a call that adds records', () => {
+  it('is refused while memory is short', async () => {
+    const { heap } = world.services
+    const isFull = vi.spyOn(heap, 'assertRoom').mockImplementation(() => {
+      throw new AppError('quota_exceeded', 'The server is short of memory.', { fix: 'Wait.' })
+    })
+    await expectRefusal(run(growing, 'ada', { account: 'ada' }), 'quota_exceeded', 'short of memory')
+    isFull.mockRestore()
+    expect(await run(growing, 'ada', { account: 'ada' })).toEqual({ ok: true })
+  })
+
+  it('is refused when it commits beyond the limit of then', async () => {
+    const ada = await world.user('ada')
+    await ada.call('create_project', { project: 'ada/one', source_locale: 'en', target_locales: ['de'] })
+    await world.setAccount('ada', { limits: { projects: 0 } })
+    await expectRefusal(run(growing, 'ada', { account: 'ada' }), 'quota_exceeded', 'project')
+    await world.setAccount('ada', { limits: {} })
   })
 })
 

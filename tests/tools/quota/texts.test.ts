@@ -70,6 +70,13 @@ describe('the bytes of the translations of an account', () => {
     await refusedWhole(voice('Short.', 2))
   })
 
+  it('include translation memory', async () => {
+    const tmx = `<tmx version="1.4"><header srclang="en"/><body><tu><tuv xml:lang="en"><seg>House</seg></tuv><tuv xml:lang="de"><seg>Haus</seg></tuv></tu></body></tmx>`
+    const remember = () => loop.call('import_memory', { files: [{ path: 'a.tmx', content: tmx }] })
+    expect(await grown('bytes', remember)).toBeGreaterThan(RECORD)
+    expect(await grown('bytes', remember)).toBe(0)
+  })
+
   it('include file names, which stay when a file is removed', async () => {
     const push = () =>
       loop.call('push_source', { files: [{ path: 'b/en.json', content: '{}', target: 'b/{locale}.json' }] })
