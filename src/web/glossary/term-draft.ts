@@ -1,4 +1,5 @@
 import { TERM_KINDS, type Term } from '../../l10n/glossary/term.ts'
+import { canonicalLocales } from '../../tools/schemas/locale.ts'
 import { t } from '../i18n/t.ts'
 
 /** The fields of one locale as typed: lists have an item in each line. */
@@ -53,10 +54,14 @@ const toLines = (words: readonly string[] = []): string => words.join('\n')
 
 export const localeField = (locale: string, field: keyof LocaleDraft): string => `${field}-${locale}`
 
-/** Reads a submitted form. It has the locales of the form that was sent. */
+/**
+ * Reads a submitted form. It has the locales of the form that was sent.
+ * @throws AppError `invalid_input` for a value that is no locale, which the form could not show again.
+ */
 export function readDraft(form: URLSearchParams): TermDraft {
   const read = (name: string): string => (form.get(name) ?? '').replaceAll('\r\n', '\n').trim()
   const tags = form.getAll('locale').slice(0, MAX_READ)
+  canonicalLocales('locale', tags, { allowPrivate: true })
   return {
     term: read('term'),
     kind: TERM_KINDS.find(kind => kind === form.get('kind')) ?? 'normal',

@@ -117,6 +117,14 @@ describe('the form of a term', () => {
     expect(await terms()).toHaveLength(4)
   })
 
+  it('rejects a form with a value that is no locale', async () => {
+    await scene.ada.get(`${path}/new`)
+    const fields = { term: 'due', kind: 'normal', locale: ['de', 'de\u0007'], 'translation-de': 'offen' }
+    const answer = await scene.ada.post(`${path}/new`, { ...fields, action: 'check' })
+    expect(answer.status).toBe(400)
+    expect(visible(answer.text)).toContain('locale.1 is')
+  })
+
   it('changes a term, and clears what was emptied', async () => {
     await scene.ada.get(`${path}/term?term=invoice`)
     const fields = { kind: 'normal', definition: '', locale: ['de'], 'translation-de': 'Rechnung', 'forbidden-de': '' }
