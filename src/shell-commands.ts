@@ -67,5 +67,8 @@ export function createServerCommands({
 
 /** Quotes a word for a POSIX shell. */
 export function shellQuote(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : quoteShellWord(word)
 }
+
+/** A word in single quotes, for a POSIX shell. */
+export const quoteShellWord = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`

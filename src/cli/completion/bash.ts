@@ -1,15 +1,16 @@
-import { type CommandEntry, LOCALES_FUNCTION, listPaths, listValueCases, quoteWord, type Values } from './tree.ts'
+import { quoteShellWord } from '../../shell-commands.ts'
+import { type CommandEntry, LOCALES_FUNCTION, listPaths, listValueCases, type Values } from './tree.ts'
 
 /** The completion script for bash 3.2 and later. */
 export function bashScript(commands: readonly CommandEntry[]): string {
   const flagCases = commands.map(
     ({ path, flags }) =>
-      `      ${quoteWord(path)}) __dragoman_offer ${quoteWord(flags.map(({ flag }) => flag).join(' '))} ;;`,
+      `      ${quoteShellWord(path)}) __dragoman_offer ${quoteShellWord(flags.map(({ flag }) => flag).join(' '))} ;;`,
   )
   const wordCases = commands.flatMap(({ path, subcommands, args }) => {
     const words = subcommands.map(({ name }) => name)
-    if (words.length > 0) return [`    ${quoteWord(path)}) __dragoman_offer ${quoteWord(words.join(' '))} ;;`]
-    return args.kind === 'none' ? [] : [`    ${quoteWord(path)}) ${offer(args)} ;;`]
+    if (words.length > 0) return [`    ${quoteShellWord(path)}) __dragoman_offer ${quoteShellWord(words.join(' '))} ;;`]
+    return args.kind === 'none' ? [] : [`    ${quoteShellWord(path)}) ${offer(args)} ;;`]
   })
   return `# bash completion for dragoman
 ${LOCALES_FUNCTION}
@@ -21,7 +22,7 @@ _dragoman() {
   for ((index = 1; index < COMP_CWORD; index++)); do
     word="\${command:+$command }\${COMP_WORDS[index]}"
     case "$word" in
-      ${listPaths(commands).map(quoteWord).join('|')}) command=$word ;;
+      ${listPaths(commands).map(quoteShellWord).join('|')}) command=$word ;;
     esac
   done
   case "$command|$previous" in
@@ -42,7 +43,7 @@ complete -F _dragoman dragoman
 }
 
 function offer(values: Values): string {
-  if (values.kind === 'words') return `__dragoman_offer ${quoteWord(values.words.join(' '))}`
+  if (values.kind === 'words') return `__dragoman_offer ${quoteShellWord(values.words.join(' '))}`
   if (values.kind === 'locales') return '__dragoman_offer "$(__dragoman_locales)"'
   return values.kind === 'files' ? '__dragoman_files' : ':'
 }

@@ -1,4 +1,5 @@
 import type { Command, Option } from 'commander'
+import { quoteShellWord } from '../../shell-commands.ts'
 
 /** What a shell can offer for a value: words, locales of the repository, files, or nothing. */
 export type Values =
@@ -80,10 +81,7 @@ export const listValueCases = (commands: readonly CommandEntry[], offer: (values
   commands
     .flatMap(({ path, flags }) =>
       flags.flatMap(({ flag, values }) =>
-        values === undefined ? [] : [`    ${quoteWord(`${path}|${flag}`)}) ${offer(values)}; return ;;`],
+        values === undefined ? [] : [`    ${quoteShellWord(`${path}|${flag}`)}) ${offer(values)}; return ;;`],
       ),
     )
     .join('\n')
-
-/** Quotes a word for a shell. */
-export const quoteWord = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`

@@ -1,18 +1,19 @@
-import { type CommandEntry, LOCALES_FUNCTION, listPaths, listValueCases, quoteWord, type Values } from './tree.ts'
+import { quoteShellWord } from '../../shell-commands.ts'
+import { type CommandEntry, LOCALES_FUNCTION, listPaths, listValueCases, type Values } from './tree.ts'
 
 /** The completion script for zsh: to source, or as a file \`_dragoman\` in fpath. */
 export function zshScript(commands: readonly CommandEntry[]): string {
   const flagCases = commands.map(
     ({ path, flags }) =>
-      `      ${quoteWord(path)}) items=(${flags.map(({ flag, description }) => item(flag, description)).join(' ')}) ;;`,
+      `      ${quoteShellWord(path)}) items=(${flags.map(({ flag, description }) => item(flag, description)).join(' ')}) ;;`,
   )
   const wordCases = commands.flatMap(({ path, subcommands, args }) => {
     if (subcommands.length > 0) {
       return [
-        `    ${quoteWord(path)}) items=(${subcommands.map(({ name, description }) => item(name, description)).join(' ')}) ;;`,
+        `    ${quoteShellWord(path)}) items=(${subcommands.map(({ name, description }) => item(name, description)).join(' ')}) ;;`,
       ]
     }
-    return args.kind === 'none' ? [] : [`    ${quoteWord(path)}) ${offer(args)}; return ;;`]
+    return args.kind === 'none' ? [] : [`    ${quoteShellWord(path)}) ${offer(args)}; return ;;`]
   })
   return `#compdef dragoman
 ${LOCALES_FUNCTION}
@@ -22,7 +23,7 @@ _dragoman() {
   for ((index = 2; index < CURRENT; index++)); do
     word="\${command:+$command }\${words[index]}"
     case "$word" in
-      ${listPaths(commands).map(quoteWord).join('|')}) command=$word ;;
+      ${listPaths(commands).map(quoteShellWord).join('|')}) command=$word ;;
     esac
   done
   case "$command|\${words[CURRENT-1]}" in
@@ -46,10 +47,10 @@ compdef _dragoman dragoman
 
 /** An item of _describe: colons separate the description. */
 const item = (name: string, description: string): string =>
-  quoteWord(`${name.replaceAll(':', '\\:')}:${description.replaceAll('\n', ' ')}`)
+  quoteShellWord(`${name.replaceAll(':', '\\:')}:${description.replaceAll('\n', ' ')}`)
 
 function offer(values: Values): string {
-  if (values.kind === 'words') return `compadd -- ${values.words.map(quoteWord).join(' ')}`
+  if (values.kind === 'words') return `compadd -- ${values.words.map(quoteShellWord).join(' ')}`
   if (values.kind === 'locales') return 'compadd -- $(__dragoman_locales)'
   return values.kind === 'files' ? '_files' : ':'
 }

@@ -1,13 +1,11 @@
 import { z } from 'zod'
+import { quoteShellWord } from '../../../shell-commands.ts'
 import type { Call } from '../../pipeline/call.ts'
 import type { DownloadGrant } from './links.ts'
 
 /** Whether the caller is a model, which runs a link in a shell. Programs read the URL. Each answer has a URL once. */
 export const runsShell = ({ surface, program }: Pick<Call, 'surface' | 'program'>): boolean =>
   surface === 'mcp' && program === undefined
-
-/** Quotes a word for a POSIX shell. */
-export const quoteShellWord = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`
 
 /** Download links in answers, as lines for a shell or as URLs: file content does not pass through the model. */
 export const ArchiveLink = z.object({ get: z.string().optional(), curl: z.string().optional() })

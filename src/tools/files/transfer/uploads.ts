@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { AppError } from '../../../errors.ts'
 import { checkPath } from '../../../l10n/files/paths.ts'
+import { quoteShellWord } from '../../../shell-commands.ts'
 import type { Call, WriteContext } from '../../pipeline/call.ts'
-import { quoteShellWord, runsShell } from './downloads.ts'
+import { runsShell } from './downloads.ts'
 import type { UploadGrant } from './links.ts'
 import type { SentFile } from './sent-files.ts'
 
